@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.problem.record import Problem
-from puzzlelang.steps.record import RuleCase
+from puzzlelang.steps.record import Fact, RuleCase
 from puzzlelang.steps.shared_points import shared_point
 from puzzlelang.steps.templates import inside_sentence, list_text, named_text
 from puzzlelang.steps.touched_cells import says_touched
@@ -17,12 +17,20 @@ MOST_RULES = 3
 """Rules whose sentences are written out, with one more if that is all."""
 
 
-def citation(problem: Problem, cases: Sequence[RuleCase], *, because: str, most_alike: int = MOST_ALIKE) -> str:
+def citation(
+    problem: Problem,
+    cases: Sequence[RuleCase],
+    *,
+    because: str,
+    most_alike: int = MOST_ALIKE,
+    then: Sequence[Fact] = (),
+) -> str:
     """The sentences of the cases; of several about one rule the first, and what the others are about.
 
     Those of unary cases only if there is nothing else.  `because`: the reason, if any.  A case of which neither its
-    sentence nor the reason names a place gets its own.
+    sentence nor the reason names a place gets its own, unless that is where something follows (`then`).
     """
+    told = {str(problem.variables[fact.variable].place) for fact in then}
     wide = [case for case in cases if len(case.variables) > 1 and not says_touched(case)]
     rules: dict[tuple[str, str], dict[str, str]] = {}
     for case in wide or cases:
@@ -30,7 +38,8 @@ def citation(problem: Problem, cases: Sequence[RuleCase], *, because: str, most_
         if name:
             rules.setdefault((case.origin.rule.name, sentence.replace(name, "")), {}).setdefault(name, sentence)
         else:
-            rules.setdefault((sentence, ""), {}).setdefault(_own_place(problem, case, because), sentence)
+            place = _own_place(problem, case, because)
+            rules.setdefault((sentence, ""), {}).setdefault("" if place in told else place, sentence)
     shown = MOST_RULES + (sum(map(len, list(rules.values())[MOST_RULES:])) == 1)
     texts = [_of_rule(alike, bool(form), most_alike) for (_, form), alike in list(rules.items())[:shown]]
     rest = sum(map(len, list(rules.values())[shown:]))

@@ -57,7 +57,8 @@ def _full_or_needed(told: list[bool | None], least: int | None, most: int | None
     """The reason that nothing more fits, or that everything left is needed; `follows`: it decides a counted place."""
     there, free = told.count(True), told.count(None)
     if most is not None and there >= most + (not follows):
-        template = ReasonTemplate.FULL_OF_ONE if there == 1 else ReasonTemplate.FULL
+        few = {1: ReasonTemplate.FULL_OF_ONE, 2: ReasonTemplate.BOTH}
+        template = few.get(there, ReasonTemplate.FULL)
         return template.text(follows, count=there) if there else ""
     if least is not None and there + free <= least - (not follows):
         needed = ReasonTemplate.NEEDED if there + free else ReasonTemplate.NEEDED_OF_NONE

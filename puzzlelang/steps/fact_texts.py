@@ -26,20 +26,18 @@ def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False,
     The name of a find is left out where cells have values of no other.  Beyond `most` phrases the rest is counted.
     """
     phrases = _phrases(problem, chosen, every=every)
-    rest = _rest(phrases, most)
-    more = f", and {rest} more place{'s follow' if rest > 1 else ' follows'}" if rest else ""
-    return ", ".join([phrase.text for phrase in phrases[:most]]) + more
+    shown, rest = _shown(phrases, most)
+    return ", ".join([phrase.text for phrase in shown]) + (f", and {rest} more places follow" if rest else "")
 
 
 def grounds_text(problem: Problem, chosen: Sequence[Fact], *, most: int | None = None) -> str:
     """Facts as grounds: `as R1C1 is 3`, `with no tent at R1C2`, or both; empty without facts."""
     phrases = _phrases(problem, chosen, every=False)
-    shown = phrases[:most]
+    shown, rest = _shown(phrases, most)
     clauses = _joined([one.text for one in shown if one.clause])
     others = _joined([one.text for one in shown if not one.clause])
     parts = [f"as {clauses}" if clauses else "", f"with {others}" if others else ""]
-    rest = _rest(phrases, most)
-    return ", ".join(filter(None, parts)) + (f" and what is known of {_more(rest)}" if rest else "")
+    return ", ".join(filter(None, parts)) + (f" and what is known of {rest} more places" if rest else "")
 
 
 def _joined(phrases: Sequence[str]) -> str:
@@ -50,26 +48,26 @@ def _joined(phrases: Sequence[str]) -> str:
 
 
 class _Phrase(msgspec.Struct, frozen=True):
-    """Facts that differ in their places alone; `clause`: with a verb."""
+    """Facts that differ in their places alone; `clause`: with a verb.  What is excluded beside a value is left out."""
 
     text: str
     clause: bool
     places: int
 
 
-def _rest(phrases: Sequence[_Phrase], most: int | None) -> int:
-    """How many places are left out beyond `most` phrases."""
-    return 0 if most is None else sum(phrase.places for phrase in phrases[most:])
-
-
-def _more(rest: int) -> str:
-    return f"{rest} more place{'s' * (rest > 1)}"
+def _shown(phrases: Sequence[_Phrase], most: int | None) -> tuple[Sequence[_Phrase], int]:
+    """Up to `most` phrases, and how many places are left out with the others; one place is not left out."""
+    rest = 0 if most is None else sum(phrase.places for phrase in phrases[most:])
+    return (phrases, 0) if rest <= 1 else (phrases[:most], rest)
 
 
 def _phrases(problem: Problem, chosen: Sequence[Fact], *, every: bool) -> list[_Phrase]:
     groups: dict[tuple[str, str], list[str]] = {}
     out: dict[int, list[int]] = {}
+    decided = {fact.variable for fact in chosen if fact.holds}
     for fact in chosen:
+        if not fact.holds and fact.variable in decided:
+            continue
         one = named_fact(problem, fact)
         if one.value is True or one.value is False or _is_none(problem, fact):
             groups.setdefault((_membership_text(problem, fact, one), ""), []).append(one.place)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from puzzlelang.diagnostics.nearest import count_of
-from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.places import Border, Cell
 from puzzlelang.graphs.counted_vertices import counts_all
 from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Graph, Term
@@ -23,7 +23,7 @@ def graph_reason(formula: Formula, positive: bool, context: Counterfactual) -> s
             return _cut_off(graph, context) if positive else ""
         case nodes.Joined(graph, first, second) if fails:
             template = ReasonTemplate.APART if positive else ReasonTemplate.JOINED
-            return template.text(context.follows, first=graph.places[first], second=graph.places[second])
+            return template.text(context.follows, first=_the(graph.places[first]), second=_the(graph.places[second]))
         case nodes.Acyclic():
             return ReasonTemplate.RING.text(context.follows) if positive else ""
         case nodes.Rectangle(graph, vertex):
@@ -45,6 +45,11 @@ def graph_reason(formula: Formula, positive: bool, context: Counterfactual) -> s
             return template.text(context.follows, first=graph.places[first], second=graph.places[second], steps=far)
         case _:
             return ""
+
+
+def _the(place: object) -> str:
+    """A place within a sentence."""
+    return f"the {place}" if isinstance(place, Border) else str(place)
 
 
 def group_noun(graph: Graph, context: Counterfactual) -> str:

@@ -74,7 +74,7 @@ def _moves(problem: Problem, before: Sequence[Inference], outline: Outline) -> l
 
 def _end(problem: Problem, last: Inference, known: Sequence[Fact], supposed: Collection[Fact], outline: Outline) -> str:
     because, shown = reason(problem, last)
-    cited = citation(problem, last.cases, because=because, most_alike=outline.most_alike)
+    cited = citation(problem, last.cases, because=because, most_alike=outline.most_alike, then=last.conclusions)
     because = refer_back(because, cited)
     given = grounds_text(problem, premises(last, because, shown, known, supposed), most=outline.most_facts)
     grounds = given if outline.grounds else ""

@@ -15,7 +15,7 @@ from puzzlelang.steps.counterfactuals import Counterfactual, counterfactual
 from puzzlelang.steps.distinct_reasons import DistinctReason, distinct_reason
 from puzzlelang.steps.record import Fact, Inference, RuleCase
 from puzzlelang.steps.shared_points import shared_point
-from puzzlelang.steps.templates import ReasonTemplate, list_text
+from puzzlelang.steps.templates import ReasonTemplate, joined_reasons, list_text
 from puzzlelang.steps.total_ways import ways_text
 
 MOST_REASONS = 2
@@ -52,7 +52,7 @@ def _nothing_left(problem: Problem, inference: Inference) -> str:
     if inference.conclusions or not inference.cases:
         return ""
     decided = {fact.variable for fact in inference.premises if fact.holds or _is_member(problem, fact)}
-    about = dict.fromkeys(index for case in inference.cases for index in case.variables)
+    about = sorted({index for case in inference.cases for index in case.variables})
     places = dict.fromkeys(
         str(variable.place)
         for variable in map(problem.variables.__getitem__, about)
@@ -78,7 +78,8 @@ def _reason_for_goal(problem: Problem, inference: Inference, goal: Fact | None) 
         result = [graph_reasons.distance_reason(spoken, context)]
     if context.follows and (ways := ways_text(spoken, context)) and not context.is_single:
         return ReasonTemplate.WAYS.text(True, ways=ways)
-    return ", ".join(list(dict.fromkeys(text for text in result if text))[:MOST_REASONS])
+    texts = list(dict.fromkeys(text for text in result if text))[:MOST_REASONS]
+    return joined_reasons(texts) if texts else ""
 
 
 def _statements(formula: Formula, positive: bool) -> Iterator[tuple[Formula, bool]]:

@@ -6,7 +6,7 @@ themselves nothing is added.
 
 import enum
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from puzzlelang.diagnostics.nearest import join_words as joined
 from puzzlelang.problem.record import Origin
@@ -15,6 +15,7 @@ from puzzlelang.problem.record import Origin
 class ReasonTemplate(enum.Enum):
     """The text for a conclusion, and the text for a contradiction."""
 
+    BOTH = "both are there already", "there are 2 already"
     FULL = "all {count} are there already", "there are {count} already"
     FULL_OF_ONE = "it is there already", "there are {count} already"
     NEEDED = "every place left is needed", "only {count} can be there"
@@ -112,6 +113,16 @@ def list_text(things: Iterable[object], last: str = "and", most: int = MOST_PLAC
     return joined([*texts[:most], *rest], last)
 
 
+def joined_reasons(texts: Sequence[str]) -> str:
+    """Several reasons as one: after the first it is clear that each tells what would be otherwise."""
+    first, *others = texts
+    same = first.startswith(_OTHERWISE) and all(one.startswith(_OTHERWISE) for one in others)
+    return ", and ".join([first, *(one.removeprefix(_OTHERWISE) for one in others)]) if same else ", ".join(texts)
+
+
+_OTHERWISE = "otherwise "
+
+
 def inside_sentence(sentence: str) -> str:
     """A sentence within another one: its first word in small letters, unless that is the name of a place."""
     return sentence[:1].lower() + sentence[1:] if _ORDINARY.match(sentence) else sentence
@@ -131,6 +142,8 @@ def refer_back(reason: str, cited: str) -> str:
         if list(named) != [match.group(1)]:
             return reason
         return "" if rest == _NO_RECTANGLE and "is a rectangle" in cited else f"otherwise it {rest}"
+    if (match := _OF_GROUP.match(reason)) and list(named) == [match.group(1)]:
+        return f"it {reason[match.end() :]}"
     return reason
 
 
@@ -140,6 +153,7 @@ _NO_RECTANGLE = "could not be a rectangle"
 _PLACE = re.compile(r"\bR\d+C\d+\b")
 _PAIR = re.compile(rf"otherwise ({_PLACE.pattern}) and ({_PLACE.pattern}) would be joined")
 _GROUP_OF = re.compile(rf"otherwise the \w+ of ({_PLACE.pattern}) ")
+_OF_GROUP = re.compile(rf"the \w+ of ({_PLACE.pattern}) (?=has |cannot |holds |is )")
 
 
 def as_sentence(text: str) -> str:

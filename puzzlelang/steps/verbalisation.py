@@ -131,20 +131,19 @@ def derivation_lines(
 
 def inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> str:
     """Return the text of an inference without the sentences of its rules: reason, facts used and conclusion."""
-    return as_sentence(
-        _grounds_and_conclusion(problem, _inference_text(problem, one, known, ()), "", True).removeprefix(", ")
-    )
+    text = _grounds_and_conclusion(problem, _inference_text(problem, one, known, (), cites=False), "", True)
+    return as_sentence(text.removeprefix(", "))
 
 
 def _inference_text(
-    problem: Problem, one: Inference, known: Sequence[Fact], supposed: Collection[Fact]
+    problem: Problem, one: Inference, known: Sequence[Fact], supposed: Collection[Fact], *, cites: bool = True
 ) -> _InferenceText:
     if all(map(says_touched, one.cases)):  # plain to see
         return _InferenceText("", "", (), tuple(sorted(one.conclusions)))
     text, shown = reason(problem, one)
     given = tuple(premises(one, text, shown, known, supposed))
-    cited = citation(problem, one.cases, because=text)
-    return _InferenceText(cited, refer_back(text, cited), given, tuple(sorted(one.conclusions)))
+    cited = citation(problem, one.cases, because=text, then=one.conclusions)
+    return _InferenceText(cited, refer_back(text, cited) if cites else text, given, tuple(sorted(one.conclusions)))
 
 
 def _grounds_and_conclusion(problem: Problem, one: _InferenceText, before: str, follows: bool) -> str:
