@@ -64,8 +64,8 @@ def _of_rule(alike: dict[str, str], named: bool, most_alike: int) -> str:
 
 _CORNER = re.compile(r"the corner at the \w+ \w+ of ")
 
-_EXPLANATION = re.compile(r" \(\w+(?: \w+){2,}\)")
-"""What a rule explains in brackets, which a player knows by the first hint."""
+_EXPLANATION = re.compile(r" \((?:[\w,]+(?: [\w,]+){2,}|[^()]*#[^()]*)\)")
+"""What a rule explains in brackets, in words or as shapes, which a player knows by the first hint."""
 
 
 def _own_place(problem: Problem, case: RuleCase, because: str) -> str:
