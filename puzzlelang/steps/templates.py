@@ -114,10 +114,12 @@ def list_text(things: Iterable[object], last: str = "and", most: int = MOST_PLAC
 
 
 def joined_reasons(texts: Sequence[str]) -> str:
-    """Several reasons as one: after the first it is clear that each tells what would be otherwise."""
+    """Several reasons as one; `otherwise` is said once where each begins with it."""
+    supposing = {one.startswith(_OTHERWISE) for one in texts}
+    if len(supposing) > 1:
+        return ", ".join(texts)
     first, *others = texts
-    same = first.startswith(_OTHERWISE) and all(one.startswith(_OTHERWISE) for one in others)
-    return ", and ".join([first, *(one.removeprefix(_OTHERWISE) for one in others)]) if same else ", ".join(texts)
+    return (", and " if True in supposing else " and ").join([first, *(one.removeprefix(_OTHERWISE) for one in others)])
 
 
 _OTHERWISE = "otherwise "

@@ -1,0 +1,82 @@
+"""Words of hints: nothing is said twice, nothing that takes a line is only counted, no name of a rule file shows."""
+
+import pytest
+
+from puzzlelang import pipeline
+from puzzlelang.problem.record import Problem
+from puzzlelang.source import Source
+from puzzlelang.steps.cases import cases
+from puzzlelang.steps.fact_texts import facts_text, grounds_text
+from puzzlelang.steps.record import Fact, Step, Tier, derived
+from puzzlelang.steps.templates import joined_reasons, refer_back
+from puzzlelang.steps.verbalisation import MOST_TOLD, step_lines
+from puzzlelang.techniques.names import _equal
+
+
+def grounded(name: str, text: str) -> Problem:
+    rules = pipeline.load(name)
+    return pipeline.ground(rules, pipeline.board(rules, Source("board.txt", text)))
+
+
+@pytest.fixture(scope="module")
+def latin() -> Problem:
+    return grounded("latin-square", "1...\n....\n....\n....\n")
+
+
+def test_a_value_is_told_without_those_that_it_excludes(latin: Problem) -> None:
+    at = next(one.index for one in latin.variables if str(one.place) == "R2C1")
+    assert facts_text(latin, [Fact(at, 2, True), Fact(at, 3, False), Fact(at + 1, 3, False)]) == (
+        "R2C1 is 2, R2C2 is not 3"
+    )
+
+
+def test_one_place_is_named_rather_than_counted(latin: Problem) -> None:
+    three = [Fact(4, 2, True), Fact(5, 3, True), Fact(6, 4, True)]
+    assert facts_text(latin, three, most=2) == facts_text(latin, three)
+    assert facts_text(latin, three, most=1).endswith(", and 2 more places follow")
+    assert grounds_text(latin, three, most=1).endswith(" and what is known of 2 more places")
+
+
+def test_a_guess_from_many_conditions_counts_them(latin: Problem) -> None:
+    count = MOST_TOLD + 1
+    step = Step(Tier.GUESSED, (Fact(5, 2, True),), (cases(latin) * count)[:count], (), derived(), count)
+    assert step_lines(latin, step)[1].startswith(f"A guess: no short reason was found; {count} conditions together")
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (["otherwise A would end"], "otherwise A would end"),
+        (["otherwise A would end", "otherwise B would end"], "otherwise A would end, and B would end"),
+        (["it is there already", "otherwise B would end"], "it is there already, otherwise B would end"),
+        (["a ring closes", "B ends"], "a ring closes and B ends"),
+    ],
+)
+def test_reasons_are_joined(texts: list[str], told: str) -> None:
+    assert joined_reasons(texts) == told
+
+
+@pytest.mark.parametrize(
+    ("reason", "cited", "told"),
+    [
+        ("otherwise the area of R1C1 could not be a rectangle", "The area at R1C1 is a rectangle", ""),
+        ("otherwise the area of R1C1 would have 3 cells", "The area at R1C1 has 2", "otherwise it would have 3 cells"),
+        ("the area of R1C1 has at most 1 cell", "The area of R1C1 has 6 cells", "it has at most 1 cell"),
+        ("the area of R2C1 has at most 1 cell", "The area of R1C1 has 6 cells", "the area of R2C1 has at most 1 cell"),
+    ],
+)
+def test_what_the_rule_names_is_not_named_again(reason: str, cited: str, told: str) -> None:
+    assert refer_back(reason, cited) == told
+
+
+@pytest.mark.parametrize(
+    ("amount", "sets", "told"),
+    [
+        (1, 2, "a digit and a digit"),
+        (2, 1, "two equal digits"),
+        (2, 2, "two pairs of equal digits"),
+        (3, 2, "two times three equal digits"),
+    ],
+)
+def test_equal_things_of_a_pattern(amount: int, sets: int, told: str) -> None:
+    assert _equal("digit", amount, sets) == told
