@@ -5,6 +5,7 @@ that an answer sets wrongly where it matters, and `reasons` explains why.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import cast
 
 import msgspec
 
@@ -13,7 +14,7 @@ from puzzlelang.graphs.atom_formulas import AtomFormula, atom_formulas
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Constraint, Formula, Holds, Kind, Problem, Term, Variable, VariableRole
-from puzzlelang.problem.traversal import About, conditions, split, together, variables
+from puzzlelang.problem.traversal import STATEMENTS, About, conditions, split, together, variables
 
 Atom = nodes.GraphStatement | nodes.AtMost | nodes.Equal | nodes.Distinct
 """A statement about graphs; of comparisons those in which the size of a part occurs."""
@@ -67,6 +68,8 @@ def abstract(problem: Problem, implied: Implied = no_implications, about: About 
     atoms: list[tuple[Atom, Variable]] = []
 
     def formula(state: Rewriter, result: Formula) -> Formula | None:
+        if type(result) in _CONNECTIVES:
+            return None
         if isinstance(result, nodes.AtMost | nodes.Equal) and (local := _of_borders(result.term)) is not None:
             compare = build.at_most if isinstance(result, nodes.AtMost) else build.equal
             number = result.bound if isinstance(result, nodes.AtMost) else result.value
@@ -142,16 +145,17 @@ def _no_term(_state: Rewriter, _found: Term) -> Term | None:
 _CONNECTIVES = frozenset((nodes.And, nodes.Or, nodes.Not, nodes.Same))
 """Formulas of which only the parts are rewritten: most of them, so that `match` need not find that out."""
 
+_STATEMENTS = frozenset(STATEMENTS) - {nodes.First}
+"""Statements of which only the graph is rewritten."""
+
 
 def _atom(state: Rewriter, formula: Formula) -> Atom | None:
     """Rewrite the parts of a graph statement; None for other formulas."""
-    if type(formula) in _CONNECTIVES:
-        return None
+    if type(formula) in _STATEMENTS:
+        return rewrite.rewrite_statement(state, cast("nodes.GraphStatement", formula))
     match formula:
         case nodes.First(graph, vertex):
             return nodes.First(rewrite.rewrite_graph(state, graph), vertex)
-        case _ if isinstance(formula, nodes.GraphStatement):
-            return rewrite.rewrite_statement(state, formula)
         case nodes.AtMost(term, bound) if rewrite.has_size(term):
             return nodes.AtMost(rewrite.rewrite_term(_sizes(state), term), bound)
         case nodes.Equal(term, value) if rewrite.has_size(term):

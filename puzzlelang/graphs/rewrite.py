@@ -35,7 +35,7 @@ def _formula(state: Rewriter, formula: Formula) -> Formula:
     match formula:
         case nodes.Or(parts) | nodes.And(parts):
             outcome = [part if type(part) is Holds else rewrite_formula(state, part) for part in parts]
-            if all(new is old for new, old in zip(outcome, parts, strict=True)):
+            if outcome == [*parts]:  # nodes are equal to themselves alone
                 return formula
             return build.conjunction(outcome) if type(formula) is nodes.And else build.disjunction(outcome)
         case nodes.Not(part):
@@ -82,10 +82,10 @@ def rewrite_term(state: Rewriter, term: Term) -> Term:
 
 def _once(state: Rewriter, node: Any, ask: Rewriting, parts: Rewriting) -> Any:
     """The replacement of a node, else the node with its parts rewritten; unchanged without graphs."""
-    if not about_graphs(node, state.about):
-        return node
     kept = state.known.get(id(node))
     if kept is None:
+        if not about_graphs(node, state.about):
+            return node
         results = ask(state, node)
         # The node is kept with its result, so that no other node gets its identity.
         kept = state.known[id(node)] = node, parts(state, node) if results is None else results
@@ -140,7 +140,10 @@ def rewrite_graph(state: Rewriter, graph: Graph) -> Graph:
 
 def rewrite_statement(state: Rewriter, graph_statement: nodes.GraphStatement) -> nodes.GraphStatement:
     """Rewrite the graph of a statement."""
-    return msgspec.structs.replace(graph_statement, graph=rewrite_graph(state, graph_statement.graph))
+    graph = rewrite_graph(state, graph_statement.graph)
+    if graph is graph_statement.graph:
+        return graph_statement
+    return msgspec.structs.replace(graph_statement, graph=graph)
 
 
 def rewrite_size(state: Rewriter, component_size: nodes.ComponentSize) -> nodes.ComponentSize:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from puzzlelang.problem import nodes
+from puzzlelang.problem.absorption import without_implied
 from puzzlelang.problem.record import And, Formula, Not, Or, Sum, Term
 
 
@@ -255,13 +256,11 @@ def equal(left: Term, right: Term) -> Formula:
 
 def _valued(term: Term, value: int) -> Formula:
     low, high = bounds(term)
-    if not low <= value <= high:
-        return False
-    if low == high:
-        return True
+    if low == high or not low <= value <= high:
+        return low == value == high
     if type(term) is Sum and not term.added:
         if value == low:
-            return conjunction(negation(part) if factor > 0 else part for factor, part in term.counted)
+            return conjunction(negation(part) if factor > 0 else part for factor, part in without_implied(term.counted))
         if value == high:
             return conjunction(part if factor > 0 else negation(part) for factor, part in term.counted)
         if term.constant:

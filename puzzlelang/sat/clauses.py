@@ -40,8 +40,8 @@ class Clauses(msgspec.Struct, eq=False):
     `forms` the comparisons in each form that was chosen.  `domains[i]` are the values that variable i may have,
     `differing` the variables whose values differ (`differing.Differing`), `definitions` the formulas that hold in any
     case, `implications` the members that imply others by these (`nested_sums`; None until a sum asks for them).
-    `scopes`, `plans`, `counts`, `counted`, `group_sums` and `stated_differences` are caches of the modules that use
-    them.
+    `scopes`, `plans`, `counts`, `counted`, `group_sums`, `stated_differences`, `numbered`, `numbers_of_forms`,
+    `compared`, `comparisons` and `equal_views` are caches of the modules that use them.
     """
 
     members: list[int]
@@ -68,6 +68,11 @@ class Clauses(msgspec.Struct, eq=False):
     counts: dict[tuple[int, ...], OrderEncoding] = msgspec.field(default_factory=dict)
     counted: set[tuple[int, ...]] = msgspec.field(default_factory=set)
     stated_differences: set[object] = msgspec.field(default_factory=set)
+    numbered: dict[int, tuple[Any, int]] = msgspec.field(default_factory=dict)
+    numbers_of_forms: dict[object, int] = msgspec.field(default_factory=dict)
+    compared: set[int] = msgspec.field(default_factory=set)
+    comparisons: dict[tuple[str, int, int], Any] = msgspec.field(default_factory=dict)
+    equal_views: dict[int, OrderEncoding] = msgspec.field(default_factory=dict)
 
 
 def fresh(clauses: Clauses) -> int:

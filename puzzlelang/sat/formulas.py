@@ -1,4 +1,4 @@
-"""Lowering of formulas to clauses (Tseitin), and of terms to their views.
+"""Lowering of formulas to clauses (Tseitin).
 
 A formula at the top is stated as it is.  Within another it gets a literal (Tseitin 1968), defined only in the
 directions that matter where it occurs (Plaisted and Greenbaum 1986): "p implies the formula" is the formula stated
@@ -15,17 +15,16 @@ from puzzlelang.problem.record import AtMost, Equal, Formula, Not, Or, Term
 from puzzlelang.sat import (
     compare,
     counting_differences,
-    group_sums,
-    linear,
-    nested_sums,
+    equal_terms,
     numbers,
     order_encoding,
     ready_literals,
     table_choice,
     table_clauses,
+    terms,
     value_sets,
 )
-from puzzlelang.sat.clauses import FALSE, TRUE, ClauseMaker, Clauses, Guard, Literals, OrderEncoding, add, fresh
+from puzzlelang.sat.clauses import FALSE, TRUE, ClauseMaker, Clauses, Guard, Literals, add, fresh
 from puzzlelang.sat.directions import BOTH, CONVERSE, IMPLIED, IMPLIES
 from puzzlelang.sat.global_constraints import (
     Exact,
@@ -39,10 +38,6 @@ from puzzlelang.sat.global_constraints import (
 from puzzlelang.sat.nested_parts import first_in_rows
 from puzzlelang.sat.ready_literals import all_simple
 
-Composed = (
-    nodes.Sum | nodes.Product | nodes.Quotient | nodes.Remainder | nodes.Choice | nodes.Extreme | nodes.ComponentSize
-)
-
 _GUARDS = 3
 """A part is stated in place of getting a literal only under so many other literals.
 
@@ -53,9 +48,6 @@ _REPEATED = 6
 """The parts of a formula with a literal are repeated in a clause if there are no more."""
 
 
-# ---------------------------------------------------------------------------------------------------- formulas
-
-
 def literal(clauses: Clauses, formula: Formula, need: int) -> int:
     """Make a literal for the formula, defined at least in the directions needed."""
     if (simple := ready_literals.simple(clauses, formula)) is not None:
@@ -64,6 +56,8 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
         return -literal(clauses, formula.part, CONVERSE[need])
     if isinstance(formula, bool):
         return TRUE if formula else FALSE
+    if type(formula) is nodes.Equal or type(formula) is nodes.AtMost:
+        formula = equal_terms.representative(clauses, formula)
     key = id(formula)
     known = clauses.literals.get(key)
     if known is None:
@@ -80,9 +74,9 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
     stated = clauses.stated.get(key, 0)
     clauses.stated[key] = stated | need
     if need & ~stated & IMPLIES:
-        _state(clauses, formula, True, [-known])
+        _define(clauses, formula, True, [-known])
     if need & ~stated & IMPLIED:
-        _state(clauses, formula, False, [known])
+        _define(clauses, formula, False, [known])
     return known
 
 
@@ -92,7 +86,7 @@ def _has_view(clauses: Clauses, term: Term) -> bool:
 
 
 def _comparison_literal(clauses: Clauses, formula: nodes.AtMost | nodes.Equal) -> int:
-    seen = view(clauses, formula.term)
+    seen = terms.view(clauses, formula.term, literal)
     if isinstance(formula, nodes.AtMost):
         return -order_encoding.at_least(seen, formula.bound + 1)
     return order_encoding.exact(clauses, seen, formula.value)
@@ -117,6 +111,15 @@ def _state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> Non
     if (simple := ready_literals.simple(clauses, formula)) is not None:
         add(clauses, [*guard, simple if truth else -simple])
         return
+    if clauses.tabled and guard and equal_terms.met_in_table(clauses, formula):
+        known = literal(clauses, formula, IMPLIES if truth else IMPLIED)
+        add(clauses, [*guard, known if truth else -known])
+        return
+    _define(clauses, formula, truth, guard)
+
+
+def _define(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None:
+    """State a formula that is no literal, and not by a literal of its own."""
     if (result := table_choice.table(clauses, (formula,), truth)) is not None:
         table_clauses.require(clauses, *result, guard)
         return
@@ -207,7 +210,7 @@ def _exact(clauses: Clauses, term: Term) -> Exact:
         case nodes.Number(variable):
             return {value: numbers.exact(clauses, variable, value) for value in clauses.domains[variable.index]}
         case _:
-            seen = view(clauses, term)
+            seen = terms.view(clauses, term, literal)
             return {value: order_encoding.exact(clauses, seen, value) for value in seen.values}
 
 
@@ -231,7 +234,7 @@ def _compare(clauses: Clauses, formula: compare.Comparison, truth: bool, guard: 
     elif pair := compare.offset_of_variables(clauses, formula, truth):
         compare.offset_by(clauses, pair, guard, truth)
     else:
-        parts = _parts(clauses, term, compare.bounds(formula) if truth and not guard else None)
+        parts = terms.parts(clauses, term, literal, compare.bounds(formula) if truth and not guard else None)
         compare.total(clauses, formula, parts, guard, truth=truth)
 
 
@@ -243,55 +246,3 @@ def _counted(clauses: Clauses, formula: compare.Comparison, term: nodes.Sum, tru
         return [literal(clauses, part, need) for part in first_in_rows((part for _, part in term.counted), most)]
     needs = {1: need, -1: CONVERSE[need]}
     return [factor * literal(clauses, part, needs[factor]) for factor, part in term.counted]
-
-
-# ------------------------------------------------------------------------------------------------------- terms
-
-
-def _parts(clauses: Clauses, term: nodes.Sum, within: tuple[int, int] | None = None) -> list[OrderEncoding]:
-    """Return views whose sum the term is; `within`: its bounds, if it has them in any case."""
-    rows, rest = nested_sums.split(clauses, term.counted, lambda part: literal(clauses, part, BOTH))
-    counted = [(literal(clauses, part, BOTH), factor) for factor, part in rest]
-    parts = [*rows, *counting_differences.summands(clauses, counted)]
-    if within is not None:
-        low, high = (sum(pick(0, factor) for factor, _ in term.counted) + term.constant for pick in (min, max))
-        within = within[0] - high, within[1] - low
-    sums, others = group_sums.split(clauses, term.added, within)
-    parts += [*sums, *(order_encoding.multiple(view(clauses, inner), factor) for factor, inner in others)]
-    return [*parts, order_encoding.constant(term.constant)] if term.constant or not parts else parts
-
-
-def view(clauses: Clauses, term: Term) -> OrderEncoding:
-    """Return the order encoding of a term."""
-    match term:
-        case int():
-            return order_encoding.constant(term)
-        case nodes.Number(variable):
-            return numbers.view(clauses, variable)
-        case _:
-            known = clauses.views.get(id(term))
-            if known is None:
-                known = clauses.views[id(term)] = _view(clauses, term)
-            return known
-
-
-def _view(clauses: Clauses, term: Composed) -> OrderEncoding:
-    match term:
-        case nodes.Sum():
-            return linear.sum_view(clauses, _parts(clauses, term))
-        case nodes.Product(left, right):
-            return order_encoding.product(clauses, view(clauses, left), view(clauses, right))
-        case nodes.Quotient(left, right):
-            return order_encoding.quotient(clauses, view(clauses, left), view(clauses, right))
-        case nodes.Remainder(left, right):
-            return order_encoding.remainder(clauses, view(clauses, left), view(clauses, right))
-        case nodes.Choice(condition, then, other):
-            known = literal(clauses, condition, BOTH)
-            return order_encoding.choice(clauses, known, view(clauses, then), view(clauses, other))
-        case nodes.Extreme(most, items, empty):
-            seen = [(literal(clauses, presence, BOTH), view(clauses, item)) for presence, item in items]
-            return (order_encoding.greatest if most else order_encoding.smallest)(clauses, seen, empty)
-        case nodes.ComponentSize():
-            raise ValueError("graphs are unfolded before")
-        case _:
-            assert_never(term)

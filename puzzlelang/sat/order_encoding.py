@@ -85,13 +85,18 @@ def monotone(
     last = min((value for value in reached if most is not None and value > most), default=max(reached))
     result = _fresh(clauses, sorted(value for value in reached if first <= value <= last))
     places = {value: index for index, value in enumerate(result.values)}
-    for i, row in enumerate(table):
-        for j, value in enumerate(row):
-            place = places[min(max(value, first), last)]
-            if up and place:
+    rows = [[places[min(max(value, first), last)] for value in row] for row in table]
+    width, end = len(right.values), len(result.values) - 1
+    before = [-1] * width
+    for i, row in enumerate(rows):
+        after = rows[i + 1] if i + 1 < len(rows) else [-1] * width
+        for j, place in enumerate(row):
+            # A clause is left out where that of a smaller value, or of a greater one, says as much.
+            if up and place and place != before[j] and (j == 0 or place != row[j - 1]):
                 add(clauses, [-left.least[i], -right.least[j], result.least[place]])
-            if down and place + 1 < len(result.values):
+            if down and place < end and place != after[j] and (j + 1 == width or place != row[j + 1]):
                 add(clauses, [left.least[i + 1], right.least[j + 1], -result.least[place + 1]])
+        before = row
     return result
 
 

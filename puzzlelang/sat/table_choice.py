@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Term, Variable
-from puzzlelang.sat import scopes
+from puzzlelang.sat import equal_terms, scopes
 from puzzlelang.sat.clauses import Clauses
 from puzzlelang.sat.table_clauses import Form, Plan, cheapest, plan
 
@@ -20,13 +20,21 @@ def table(clauses: Clauses, parts: Sequence[Formula], truth: bool) -> Stated | N
     if not clauses.tabled or (len(parts) == 1 and type(parts[0]) in _WITHOUT_TABLE):
         return None
     result = scopes.joined(scopes.scope(part, clauses.scopes) for part in parts)
-    return None if result is None or not result.arithmetic else _stated(clauses, parts, result, truth)
+    if result is None or not result.arithmetic:
+        return None
+    inner = parts[0] if len(parts) == 1 else None
+    if isinstance(inner, nodes.And | nodes.Or) and any(equal_terms.met_in_table(clauses, one) for one in inner.parts):
+        return None
+    return _stated(clauses, parts, result, truth)
 
 
 def table_of_some(clauses: Clauses, parts: Sequence[Formula], truth: bool) -> tuple[Stated, Collection[int]] | None:
-    """Return the table of those parts that are about the same two variables, with their positions."""
+    """Return the table of those parts that are about the same two variables, with their positions.
+
+    None if one of them was stated before, and so is worth a literal.
+    """
     variables, positions = scopes.best_pair(parts, clauses.scopes)
-    if not variables:
+    if not variables or any(equal_terms.met_in_table(clauses, parts[position]) for position in positions):
         return None
     result = table(clauses, [parts[position] for position in positions], truth)
     return None if result is None else (result, frozenset(positions))

@@ -9,8 +9,8 @@ from puzzlelang.problem.to_text import by_rule, case, legend
 from puzzlelang.problem.traversal import LEAVES, PARTS, Node
 from puzzlelang.problem.wording import Wording
 from puzzlelang.sat.clauses import TRUE, Clauses, OrderEncoding
-from puzzlelang.sat.formulas import Composed
 from puzzlelang.sat.from_problem import by_selector, lower
+from puzzlelang.sat.terms import Composed
 
 Meanings = dict[int, str]
 
