@@ -375,6 +375,12 @@ def test_a_text_may_end_before_what_is_drawn_and_nowhere_else() -> None:
     assert short.drawing is None
 
 
+def test_an_item_that_is_no_direction_is_refused() -> None:
+    ruleset = rules('given way : cells to direction?\nfind black : set of cells\nread pzprv3 "t": cells(way)')
+    assert read(ruleset, "pzprv3/t/1/2/up . /").givens["way"]
+    assert complaints(ruleset, "pzprv3/t/1/2/upp . /") == ["E204"]
+
+
 def test_a_type_with_nothing_behind_its_size_ends_there() -> None:
     ruleset = rules('find black : set of cells\nread pzprv3 "t": square')
     assert read(ruleset, "pzprv3/t/3").drawing is None

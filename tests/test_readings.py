@@ -96,6 +96,20 @@ def test_mistakes(statement: str, code: str, at: str, says: str) -> None:
     assert says in f"{found.message} {found.help}"
 
 
+def test_a_direction_has_the_name_of_a_way() -> None:
+    head = 'puzzle "A"\nboard rectangle\ngiven way : cells to direction?\nfind star : set of cells\n'
+    for name in ("up", "up_left"):
+        source = Source("a.rules", f'{head}read puzzlink "a": number16("1": way {name})\n')
+        (found,) = pipeline.ruleset(source).readings
+        assert found.pieces[0].layers[0][0].effects[0].value == name
+    for name in ("banana", "north"):
+        with pytest.raises(Failed) as failed:
+            pipeline.ruleset(Source("a.rules", f'{head}read puzzlink "a": number16("1": way {name})\n'))
+        assert [(item.code, item.span and item.span.text) for item in failed.value.diagnostics] == [
+            ("E093", f"way {name}")
+        ]
+
+
 def test_only_formats_with_drawings_name_finds() -> None:
     assert [name for name, known in FORMATS.items() if known.draws] == ["pzprv3", "penpa", "fpuzzles", "non"]
 

@@ -50,6 +50,9 @@ COMPASS_NAMES: Mapping[str, tuple[int, int]] = {
 }
 """Names of values that are ways, as (rows, columns)."""
 
+DIRECTIONS: tuple[str, ...] = tuple(name.replace(" ", "_") for name in COMPASS)
+"""The values that directions may have, each on some lattice."""
+
 DIRECTION_NAMES = tuple(name for name, move in COMPASS.items() if 0 in move)
 """The four ways along the lines of the board, clockwise from `up`."""
 

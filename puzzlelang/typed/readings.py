@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.diagnostics.nearest import did_you_mean, join_words
 from puzzlelang.geometry.polyominoes import BANKS
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import DIRECTIONS, Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.codec import OutsideFormat, Piece, Target
@@ -199,7 +199,7 @@ def _of_function(
         return given.text
     if isinstance(given, tree.Identifier) and given.text == "unknown" and kind.unknown:
         return "?"
-    if kind.base is ir.Base.DIRECTION and isinstance(given, tree.Identifier):
+    if kind.base is ir.Base.DIRECTION and isinstance(given, tree.Identifier) and given.text in DIRECTIONS:
         return given.text
     if kind.base is ir.Base.SHAPES and isinstance(given, tree.Identifier) and given.text in BANKS:
         return given.text
@@ -213,7 +213,7 @@ def _of_function(
 
 
 def _choice(kind: ir.ValueKind) -> str:
-    names = BANKS if kind.base is ir.Base.SHAPES else kind.members
+    names = {ir.Base.SHAPES: tuple(BANKS), ir.Base.DIRECTION: DIRECTIONS}.get(kind.base, kind.members)
     return f"one of {join_words(names)}" if names else "a number"
 
 

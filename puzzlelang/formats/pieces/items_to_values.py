@@ -12,6 +12,7 @@ from puzzlelang.formats.text.layout import may_be_blank
 from puzzlelang.formats.text.values import ValueFault, checked_list, read_bank
 from puzzlelang.geometry.places import Cell, Link
 from puzzlelang.geometry.polyominoes import BANKS
+from puzzlelang.geometry.sorts import DIRECTIONS
 from puzzlelang.puzzle import UNKNOWN, Key, Unknown, Value
 from puzzlelang.typed.ir import (
     Base,
@@ -163,7 +164,7 @@ def _fitting(item: Item, kind: ValueKind, value: RawItem, source_item: PlacedIte
             if isinstance(read, ValueFault):
                 raise fail("E204", f"`{value}` is no value of {item.name}: it {read.reason}", source_item.span)
             return read
-        case str() if value in kind.members or kind.base is Base.DIRECTION:
+        case str() if value in (DIRECTIONS if kind.base is Base.DIRECTION else kind.members):
             return value
         case str() if kind.base is Base.NUMBER and value.isascii() and value.isdigit() and len(value) < 7:
             return int(value)
