@@ -66,10 +66,11 @@ def pieces(scene: Scene, *, dark: bool = False) -> Iterator[tuple[Mark | None, t
 
 def alone(scene: Scene, marks: Sequence[Mark], *, dark: bool = False) -> Iterator[Part]:
     """The parts of marks as they are drawn on the board of a scene where nothing else is."""
-    bare = msgspec.structs.replace(scene, layers=())
+    layers = [Layer(name, tuple(mark for mark in marks if isinstance(mark, kinds))) for name, kinds in LAYERS.items()]
+    bare = msgspec.structs.replace(scene, layers=tuple(layers))
     others = surroundings(bare, frames.frame(scene), dark=dark)
-    for layer, kinds in LAYERS.items():
-        yield from (_part(layer, mark, tuple(mark_shapes(mark, others))) for mark in marks if isinstance(mark, kinds))
+    for layer in layers:
+        yield from (_part(layer.name, mark, tuple(mark_shapes(mark, others))) for mark in layer.marks)
 
 
 Layered = tuple[str, Mark | None, tuple[Primitive, ...]]

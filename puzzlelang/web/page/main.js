@@ -138,7 +138,7 @@ addEventListener("popstate", ({ state }) => {
 // What a change of the board is looked at for: that it is solved, or how many answers it has.
 function glance() {
   if (use === "set" && $("answers").checked) questions.count();
-  else if ($("live").checked || shown?.drawn) questions.watch($("live").checked);
+  else if ($("live").checked || shown?.drawn || !store.now.sheet.isWritten) questions.watch($("live").checked);
 }
 
 // ------------------------------------------------------------------------------------------ clock, pencil and trial
@@ -246,7 +246,8 @@ async function catchUp() {
     for (;;) {
       const { now } = store;
       const what = wanted();
-      if (!now.sheet.isWritten) await write(now);
+      if (served === null && !now.sheet.isWritten && writtenText(now.sheet).trim()) await show({ ...what, sheet: unwritten(now.sheet)[0].before });
+      else if (!now.sheet.isWritten) await write(now);
       else if (!isServed(what) && what.sheet.text.trim()) await show(what);
       else break;
     }
@@ -262,7 +263,6 @@ async function show(what) {
   try {
     accept(await ask("draw", { ...what.by, board: what.sheet.text, roles: what.roles, dark: what.dark, seen: tag }), what);
   } catch (error) {
-    if (isServed(what)) throw error;
     served = what;
     if (isAbout(what.by) && (view || store.now.sheet) === what.sheet) refuse(error);
   }
@@ -660,6 +660,7 @@ function begin(work = null) {
   keep();
   ++opening;
   [layer, brush] = ["", null]; // nothing is in hand, even if it has the same values
+  served = null; // its picture says what can be in hand
   pointed = ["", ""];
   $("place").textContent = "";
   board.choose([]);
@@ -907,8 +908,10 @@ function earlier() {
   $("earlier").replaceChildren(new Option("Earlier…", ""), ...found.map((work) => new Option(`${work.title}, ${when(work.time)}`, work.id)));
 }
 
-// A work that was kept, as it was.
-async function again(work) {
+// A work that was kept, as it is by now.
+async function again({ id }) {
+  const work = kept.read(id);
+  if (!work) return;
   if (!work.genre) own(work.rules, work.board, work);
   else if (!(await choose(work.genre, work.board, work))) return;
   for (const change of work.changes) edit(change); // what the service did not write in time

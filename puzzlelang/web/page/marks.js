@@ -154,10 +154,11 @@ export class Marks {
       if (one.dataset.sort === "cell") for (const side of sides(one)) owners.set(side.name, { ...side, labels: [...(owners.get(side.name)?.labels || []), labels[place]] });
     }
     const cut = [...owners.values()].filter((side) => side.labels.length === 2 && side.labels[0] !== side.labels[1]);
+    if (!cut.length) return;
     const group = this.moved(line[1], [0, 0]);
     const [path, ...others] = group.children;
     for (const one of others) one.remove();
-    path.setAttribute("d", cut.map(({ ends }) => `M${ends[0]}L${ends[1]}`).join("") || "M0 0");
+    path.setAttribute("d", cut.map(({ ends }) => `M${ends[0]}L${ends[1]}`).join(""));
     this.add("lines", group);
   }
 }
