@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 from typing import Any
+from xml.sax.saxutils import quoteattr
 
 import msgspec
 import pytest
@@ -15,6 +16,7 @@ from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.scene.drawing import figure
+from puzzlelang.scene.to_svg import page_svg
 from puzzlelang.sessions import highlights
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
@@ -99,3 +101,27 @@ def test_a_change_looks_as_the_service_makes_it(name: str) -> None:
         again = boards.read(rules, Source("board", write.write(rules, puzzle, puzzle.drawing)))
         said = {declared: values for declared, values in pictures.marks(rules, again).items() if values}
         assert {declared: values for declared, values in shown.items() if values} == said, change
+
+
+def elements(picture: str, place: str) -> list[str]:
+    """What a picture has as found at a place."""
+    lines = [line for line in picture.splitlines() if f" data-found={quoteattr(place)}" in line]
+    return [line.replace(f" data-found={quoteattr(place)}", "") for line in lines]
+
+
+@sweep
+def test_a_stamp_is_what_the_service_draws_where_nothing_else_is(name: str) -> None:
+    rules, chance = pipeline.load(name), random.Random(name)
+    puzzle = fresh.board(rules, None)
+    offered = controls(rules, puzzle)
+    for declared, values in stamped(rules, puzzle, offered).items():
+        find = rules.find(declared)
+        if find is None or isinstance(find.kind, ir.PartitionKind):
+            continue
+        for value in chance.sample(sorted(values), min(3, len(values))):
+            for place, found in values[value].items():
+                drawn = editing.apply_change(rules, puzzle, Change(name=declared, places=[place], value=value))
+                shown = page_svg(figure(highlights.picture(rules, drawn))).picture
+                if f"data-given={quoteattr(place)}" not in shown:
+                    seen = "".join(elements(shown, place))
+                    assert seen == "".join(stamp.svg for stamp in found), (declared, value, place)
