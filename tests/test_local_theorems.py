@@ -611,8 +611,8 @@ def test_techniques_of_an_own_file_are_used_until_its_rules_change(walls: Path, 
     found = black_drawn(walls)
     (step,) = found.steps
     assert step.lines == (
-        "no black at R1C1, R1C3, R2C1 and R2C2",
-        "Pattern: a way out of the corner. Here: black at R1C2.",
+        "R1C1, R1C3, R2C1 and R2C2 are not black",
+        "Pattern: a way out of the corner. Here: R1C2 is black.",
     )
     window = "R1C1 R1C2 R1C3 R2C1 R2C2 R2C3"
     assert graded_text(step, 2) == f"Pattern: a way out of the corner.\nLook here: {window}."

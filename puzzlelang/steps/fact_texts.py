@@ -27,7 +27,8 @@ def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False,
     """
     phrases = _phrases(problem, chosen, every=every)
     shown, rest = _shown(phrases, most)
-    return ", ".join([phrase.text for phrase in shown]) + (f", and {rest} more places follow" if rest else "")
+    between = "; " if any(phrase.clause and phrase.places > 1 for phrase in shown) else ", "
+    return between.join([phrase.text for phrase in shown]) + (f", and {rest} more places follow" if rest else "")
 
 
 def grounds_text(problem: Problem, chosen: Sequence[Fact], *, most: int | None = None) -> str:
@@ -70,7 +71,7 @@ def _phrases(problem: Problem, chosen: Sequence[Fact], *, every: bool) -> list[_
             continue
         one = named_fact(problem, fact)
         if one.value is True or one.value is False or _is_none(problem, fact):
-            groups.setdefault((_membership_text(problem, fact, one), ""), []).append(one.place)
+            groups.setdefault(_membership(problem, fact, one), []).append(one.place)
         elif one.holds:
             groups.setdefault((_subject(problem, fact), f"is {spaced(str(one.value))}"), []).append(one.place)
         else:
@@ -103,7 +104,8 @@ def _line_phrases(
 ) -> Iterator[_Phrase]:
     """Phrases for nearly whole rows and columns in which there is nothing; their places are taken out of the groups."""
     for name in {variable.name: None for variable in (problem.variables[fact.variable] for fact in chosen)}:
-        places = groups.get((f"no {name} at ", ""), [])
+        adjective = name in ADJECTIVES
+        places = groups.get(("", f"is not {name}") if adjective else (f"no {name} at ", ""), [])
         if len(places) < FEWEST_IN_LINE:
             continue
         for line, cells in _lines_of(problem, name).items():
@@ -112,7 +114,8 @@ def _line_phrases(
             if inside >= FEWEST_IN_LINE and len(others) <= MOST_EXCEPT:
                 places[:] = [place for place in places if place not in cells]
                 but = f" except {list_text(others)}" if others else ""
-                yield _Phrase(f"no {name} in {line}{but}", False, inside)
+                text = f"no cell of {line}{but} is {name}" if adjective else f"no {name} in {line}{but}"
+                yield _Phrase(text, adjective, inside)
 
 
 def _lines_of(problem: Problem, name: str) -> dict[str, list[str]]:
@@ -135,6 +138,9 @@ def spaced(name: str) -> str:
     return name.replace("_", " ")
 
 
+ADJECTIVES = {"black", "white", "gray", "grey", "shaded", "unshaded", "filled", "lit", "dark", "empty", "open"}
+"""Names of sets of cells that say what a cell is, not what is in it: `R1C1 is black`, but `tent at R1C1`."""
+
 NONE = "none"
 """The value by which rule files say that there is nothing."""
 
@@ -148,6 +154,14 @@ def _places(places: Sequence[str], most: int) -> str:
         return list_text(places, "and", most)
     others = [place for place in places[:most] if not place.startswith(_BORDER)]
     return list_text([f"borders {borders[0]}", *borders[1:], *others, *places[most:]], "and", most)
+
+
+def _membership(problem: Problem, fact: Fact, one: NamedFact) -> tuple[str, str]:
+    """The words before and after the places of what is present or absent: `tent at R1C1`, `R1C1 is not black`."""
+    variable = problem.variables[fact.variable]
+    if variable.kind is Kind.MEMBER and one.find in ADJECTIVES and isinstance(variable.place, Cell):
+        return "", f"is {one.find}" if one.value else f"is not {one.find}"
+    return _membership_text(problem, fact, one), ""
 
 
 def _membership_text(problem: Problem, fact: Fact, one: NamedFact) -> str:

@@ -4,13 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.nearest import join_words
+from puzzlelang.steps.fact_texts import ADJECTIVES
 from puzzlelang.techniques.record import SIDES, Fact, Pattern, Presence, Spot
 from puzzlelang.techniques.searched import OpenRules
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-
-_ADJECTIVES = {"black", "white", "gray", "grey", "shaded", "unshaded", "filled", "lit", "dark", "empty", "open"}
-"""Names of sets that say what a cell is, not what is in it: `a black cell`, but `a tent`."""
 
 _APART = {
     (0, 2): "side by side",
@@ -101,7 +99,7 @@ def _noun(fact: Fact) -> str:
     """The noun for a value or for what is present, without an article."""
     match fact.value:
         case Presence():
-            return f"{fact.name} {fact.spot.sort}" if fact.name in _ADJECTIVES else fact.name
+            return f"{fact.name} {fact.spot.sort}" if fact.name in ADJECTIVES else fact.name
         case int():
             return str(fact.value)
         case str():
@@ -128,7 +126,7 @@ def _without(facts: Sequence[Fact], amount: int) -> str:
     missing, others = [], []
     for fact in facts:
         plain = isinstance(fact.value, Presence) or fact.value == "none"
-        if plain and fact.name in _ADJECTIVES:
+        if plain and fact.name in ADJECTIVES:
             others.append(fact.name)
         else:
             missing.append(_several(fact.name if plain else _noun(fact), 1))
