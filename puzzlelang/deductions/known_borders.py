@@ -3,12 +3,15 @@
 No area goes from one such piece to another.  So what is said of two vertices in different pieces is known, and what
 counts vertices counts those of one piece.  Edges across known borders are left out of the graph, and the constructors
 of statements simplify what is said of it.
+
+This is for partitions whose areas are compared with several others.  Deductions about rectangles read the whole grid.
 """
 
 from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from puzzlelang.deductions.placed_cases import compare_by_cases
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, build_graphs, graph_parts, nodes, traversal
@@ -49,7 +52,7 @@ def _narrowed(problem: Problem) -> _Graphs:
         there = [True] * len(graph.places)
         pieces = graph_parts.parts(graph, there, [_truth(when, known) is not False for _, _, when in graph.edges])
         edges = tuple(one for one in graph.edges if pieces[one[0]] == pieces[one[1]])
-        if len(edges) < len(graph.edges):
+        if len(edges) < len(graph.edges) and compare_by_cases(graph, (one.formula for one in problem.constraints)):
             exact = {(first, second): when for first, second, when in edges}
             result[key] = graph, msgspec.structs.replace(graph, edges=edges, exact=exact, memos={})
     return result

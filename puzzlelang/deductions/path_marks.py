@@ -56,11 +56,8 @@ def mark_paths(problem: Problem, about: traversal.About) -> tuple[Problem, int]:
 def _counts_one(formula: Formula) -> bool:
     """Whether a formula may be a claim that a component has one mark; most boards have none to look at."""
     for part in formula.parts if type(formula) is nodes.Or else (formula,):
-        match part:
-            case nodes.Equal(ComponentSize(graph, _, ((_, when), *_)), 1):
-                return graph.exact is not None and when is not True
-            case _:
-                pass
+        if type(part) is nodes.Equal and part.value == 1 and type(part.term) is ComponentSize:
+            return part.term.graph.exact is not None and any(when is not True for _, when in part.term.counted)
     return False
 
 

@@ -5,43 +5,72 @@ if it is one of the placements of this shape that lie beside the first.  Said of
 two components would list all pairs of placements.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 
 from puzzlelang.deductions.placed_components import Placed, without_graph
 from puzzlelang.geometry.motions import Equality
-from puzzlelang.problem import build, nodes, traversal
-from puzzlelang.problem.record import Formula
+from puzzlelang.problem import build, build_graphs, nodes, traversal
+from puzzlelang.problem.record import Formula, Graph
+
+
+def compare_by_cases(graph: Graph, formulas: Iterable[Formula]) -> bool:
+    """Tell whether formulas compare shapes of components, one with several others, and nothing else needs shapes."""
+    if not build_graphs.has_comparisons(graph):
+        return False
+    some = False
+    for formula in formulas:
+        pairs = _compared(graph, formula)
+        if pairs is None:
+            return False
+        some = some or len(pairs) > 1
+    return some
 
 
 def by_cases(placed: Placed, claim: Formula) -> Formula | None:
-    """Return the claim in cases; None for claims that compare no shapes, or are not about a first vertex."""
-    if placed.graph.exact is None or not isinstance(claim, nodes.Or):
+    """Return the claim in cases of the one component that it compares with several; None for other claims."""
+    pairs = _compared(placed.graph, claim)
+    if placed.graph.exact is None or pairs is None or len(pairs) < 2:
         return None
-    vertices = [
-        part.part.vertex
-        for part in claim.parts
-        if isinstance(part, nodes.Not) and isinstance(part.part, nodes.First) and part.part.graph is placed.graph
-    ]
-    if len(vertices) != 1 or not _compares(placed, claim, vertices[0]):
-        return None
+    (vertex,) = frozenset.intersection(*pairs)
     cases: list[Formula] = []
-    for number in placed.holding[vertices[0]]:
-        if min(placed.placements[number]) == vertices[0]:
-            now = _case(placed, number, claim)
-            if now is None:
-                return None
-            cases.append(build.disjunction((build.negation(placed.whole[number]), now)))
+    for number in placed.holding[vertex]:
+        now = _case(placed, number, claim)
+        if now is None:
+            return None
+        cases.append(build.disjunction((build.negation(placed.whole[number]), now)))
     return build.conjunction(cases)
 
 
-def _compares(placed: Placed, claim: Formula, vertex: int) -> bool:
-    """Whether all shapes that the claim compares are of the vertex's component, and there are some."""
-    pairs = [
-        (one.first, one.second)
-        for one in traversal.split(claim)[1]
-        if isinstance(one, nodes.Congruent) and one.graph is placed.graph
-    ]
-    return bool(pairs) and all(vertex in pair for pair in pairs)
+def _compared(graph: Graph, formula: Formula) -> Set[frozenset[int]] | None:
+    """The pairs of vertices whose components have their shapes compared; None if no vertex is in each pair.
+
+    None as well if shapes are compared otherwise, or inside of a sum.
+    """
+    pairs: set[frozenset[int]] = set()
+    waiting: list[Formula] = [formula]
+    seen: set[int] = set()
+    while waiting:
+        part = waiting.pop()
+        if id(part) in seen:
+            continue
+        seen.add(id(part))
+        match part:
+            case nodes.And(parts) | nodes.Or(parts):
+                waiting.extend(parts)
+            case nodes.Not(inner):
+                waiting.append(inner)
+            case nodes.Congruent(other, first, second) if other is graph:
+                pairs.add(frozenset((first, second)))
+            case bool() | nodes.Holds() | nodes.Joined() | nodes.First():
+                pass
+            case _ if any(isinstance(one, _SHAPES) and one.graph is graph for one in traversal.split(part)[1]):
+                return None
+            case _:
+                pass
+    return None if pairs and not frozenset.intersection(*pairs) else pairs
+
+
+_SHAPES = nodes.Congruent | nodes.Fits | nodes.HasShape
 
 
 def _case(placed: Placed, number: int, formula: Formula) -> Formula | None:

@@ -7,6 +7,7 @@ import msgspec
 
 from puzzlelang.deductions.claims import Claims, ComponentClaim, covers_every_component, graphs, is_not_first
 from puzzlelang.deductions.connected_placements import Growth, Surroundings, bits, neighbour_patterns, supported
+from puzzlelang.deductions.placed_cases import compare_by_cases
 from puzzlelang.deductions.placed_claims import placed_claims
 from puzzlelang.deductions.placed_components import Placed
 from puzzlelang.deductions.placements import is_exact
@@ -115,14 +116,12 @@ def _of_pieces(graph: Graph) -> dict[int, tuple[int, int]]:
 
 
 def small_pieces(claims: Claims) -> Mapping[int, Graph]:
-    """Partitions of a board in small pieces, where claims compare shapes of areas, by their identity."""
+    """Partitions of a board in small pieces, where claims compare an area with several, by their identity."""
     partitions = {id(one.graph): one.graph for one in map(_border, claims.stated) if one is not None}
-    small = {key for key, graph in partitions.items() if max(_of_pieces(graph).values())[1] <= MOST_SIZE}
-    if not small:
-        return {}
-    statements = (one for claim in claims.stated for one in traversal.split(claim)[1])
     return {
-        id(one.graph): one.graph for one in statements if isinstance(one, nodes.Congruent) and id(one.graph) in small
+        key: graph
+        for key, graph in partitions.items()
+        if max(_of_pieces(graph).values())[1] <= MOST_SIZE and compare_by_cases(graph, claims.stated)
     }
 
 

@@ -205,6 +205,11 @@ def fits(graph: Graph, first: int, second: int, equal: Equality) -> Formula:
     )
 
 
+def has_comparisons(graph: Graph) -> bool:
+    """Tell whether any shapes of components were compared."""
+    return bool(nodes.memo(graph, _Made).compared)
+
+
 def _both_settled(graph: Graph, first: int, second: int) -> bool | tuple[Sequence[Cell], Sequence[Cell]] | None:
     """The cells of two components if the board decides them; true if they are one component."""
     sure, _ = _bounds(graph)
