@@ -22,23 +22,22 @@ class Witness:
     """An assignment; `differs`: the variables in which it differs from the answer, as bits.
 
     `values` has the values, as bits, of differing variables with more than two values or without a known answer.
-    Cases are judged when they are asked for; `true` are the bits of those found true, `judged` of those asked for.
+    Cases are judged when they are asked for, which is kept.
     """
 
     def __init__(self, differs: int, values: tuple[tuple[int, int], ...], whole: Sequence[bool | int]) -> None:
         self.differs = differs
         self.values = values
-        self.true = self.judged = 0
+        self._judged: dict[int, bool] = {}
         self._evaluation = evaluate.Evaluation(whole)
 
     def satisfies(self, case: RuleCase, unless: Pairs) -> bool:
         """Whether it satisfies a case; it does if one of the pairs is not in one component, which is seen at once."""
-        one = 1 << case.index
-        if not self.judged & one:
-            self.judged |= one
-            if any(map(self._is_apart, unless)) or self._evaluation.truth(case.formula) is True:
-                self.true |= one
-        return bool(self.true & one)
+        true = self._judged.get(case.index)
+        if true is None:
+            true = any(map(self._is_apart, unless)) or self._evaluation.truth(case.formula) is True
+            self._judged[case.index] = true
+        return true
 
     def _is_apart(self, pair: tuple[Graph, int, int]) -> bool:
         graph, first, second = pair
@@ -106,9 +105,10 @@ class Witnesses:
 
     def _satisfies(self, one: Witness, group: CaseGroup) -> bool:
         """Whether a witness satisfies a group, which is plain where it differs in none of the variables that decide."""
-        return all(
-            not self._sensitive[case] & one.differs or one.satisfies(case, self._unless[case]) for case in group.cases
-        )
+        for case in group.cases:  # asked so often that a generator shows
+            if self._sensitive[case] & one.differs and not one.satisfies(case, self._unless[case]):
+                return False
+        return True
 
     def _flipped(self, turned: Sequence[int]) -> list[bool | int] | None:
         """The answer with some variables flipped; None if one of them has not two values."""
