@@ -272,6 +272,37 @@ def test_a_size_without_its_option_is_no_board() -> None:
     assert "`--size 6x6`" in found.stderr
 
 
+WIDE = """
+puzzle "Wide"
+board rectangle
+given told  : cells to number? fixes digit
+find  digit : cells to 1..count(cells)
+rule large "Numbers on large boards are large": width < 3 or (every c in cells: c.digit >= LEAST)
+example "A board"
+  board \"\"\"
+1.
+..
+\"\"\"
+  answer \"\"\"
+12
+21
+\"\"\"
+"""
+
+
+@pytest.mark.parametrize(("least", "usual"), [(5, True), (30, False)])
+def test_numbers_are_no_greater_than_on_examples_if_they_can(least: int, usual: bool) -> None:
+    rules = pipeline.ruleset(Source("wide.rules", WIDE.replace("LEAST", str(least))))
+    template = empty_template(rules, (6, 6))
+    with JointSearch(plan(rules, template), template, template, Stats(), every=False) as search:
+        values = search.random_answer(random.Random(1))
+        assert values is not None
+        digits = search.solution(values).values["digit"].values()
+        assert search.usual is usual
+        assert min(digits) >= least
+        assert not usual or max(digits) <= 2 * 9  # the greatest of the example, for nine times as many cells
+
+
 def test_a_list_for_the_whole_board_is_one_of_an_example_of_its_size() -> None:
     rules = pipeline.load("snake-egg")
     (board,) = workshop.generate(rules, within=ENOUGH).puzzles

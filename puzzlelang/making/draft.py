@@ -157,7 +157,10 @@ class BoardDraft:
         for number, other in list(enumerate(self.counterexamples))[: -CHECKED_ANSWERS - 1 : -1]:
             if number not in self.against:
                 self.against.add(number)
-                self.clues.exclude(exclusion(self.clues.filling, other))
+                against = exclusion(self.clues.filling, other)
+                self.clues.exclude(against)
+                if against is False:
+                    return None  # no clues tell these two apart
         board = self.clues.most_clues(self.near, self.chance, anywhere=self.anywhere)
         if board is None and not (self.counterexamples or self.allow_zeros):
             self.allow_zeros = True

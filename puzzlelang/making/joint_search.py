@@ -1,7 +1,7 @@
 """Joint search for the givens and an answer of a board."""
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 import msgspec
@@ -14,7 +14,8 @@ from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import preferred_answer
 from puzzlelang.making.uniqueness import Translation, touches, translated_lattice, translations
 from puzzlelang.making.wishes import Wishes, elsewhere, members, random_wishes
-from puzzlelang.problem.record import Constraint, Kind, Values, Variable
+from puzzlelang.problem import build, nodes
+from puzzlelang.problem.record import Constraint, Formula, Kind, Problem, Values, Variable
 from puzzlelang.puzzle import Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.cadical import SearchBias
@@ -27,6 +28,9 @@ MOST_QUERIES = 40
 
 MOST_MOVES = 4
 """Times that what the rules do not allow at its place is wished for elsewhere."""
+
+MOST_USUAL = 2
+"""Draws with too small a budget before numbers may be greater than on the examples."""
 
 CHEAP_SHARE = 0.25
 """Share of the budget that a search must leave before what it did not grant is wished for elsewhere."""
@@ -48,7 +52,8 @@ Structure = Mapping[tuple[str, Key], Value]
 class JointSearch:
     """A search for boards like `base`, which has the random givens, with answers; a context manager.
 
-    With `every` optional clues without a range are searched as well, else left out.
+    With `every` optional clues without a range are searched as well, else left out.  While it is `usual`, numbers to be
+    found are no greater than on the examples, where they could be much greater.
     """
 
     def __init__(self, plan: Plan, base: Puzzle, template: Puzzle, costs: Stats, *, every: bool) -> None:
@@ -56,6 +61,7 @@ class JointSearch:
         self.template = template
         self.costs = costs
         self.every = every
+        self.usual = True
         self._load(base)
 
     def _load(self, base: Puzzle) -> None:
@@ -64,6 +70,9 @@ class JointSearch:
         self.problem = with_symmetry(
             self.plan, from_typed.ground(self.plan.rules, base, role_swap=role_swap), self.template
         )
+        bounds = tuple(_usual_bounds(self.plan, self.problem)) if self.usual else ()
+        self.usual = bool(bounds)
+        self.problem = msgspec.structs.replace(self.problem, definitions=(*self.problem.definitions, *bounds))
         self.fixed = list(template_values(self.problem, self.template))
         self.bias = SearchBias(0)
         self.solver = CheckedSolver(self.problem, engines.biased_engine(self.bias))
@@ -102,6 +111,16 @@ class JointSearch:
         """
         if self.broken is not None:
             return None
+        if self.usual and stopped <= MOST_USUAL:
+            values = self._random_answer(chance, failed, stopped)
+            if values is not None:
+                return values
+        if self.usual:
+            self.usual = False
+            self.rebase(self.base)
+        return self._random_answer(chance, failed, stopped)
+
+    def _random_answer(self, chance: random.Random, failed: int, stopped: int) -> Values | None:
         wishes = random_wishes(self.plan, self.problem, failed, chance)
         if stopped:
             return self._stepwise(wishes, MOST_CONFLICTS << min(stopped - 1, MOST_DOUBLINGS))
@@ -216,6 +235,17 @@ class JointSearch:
 
     def _finds(self) -> list[str]:
         return [find.name for find in self.plan.rules.finds]
+
+
+def _usual_bounds(plan: Plan, problem: Problem) -> Iterator[Formula]:
+    """Bounds of numbers to be found by the examples, more on larger boards; only where twice as much is allowed."""
+    largest = max((height * width for height, width in plan.statistics.sizes), default=0)
+    for find in plan.rules.finds:
+        seen = [value for value in plan.statistics.values.get(find.name, ()) if type(value) is int]
+        for variable in problem.finds[find.name].values() if seen and largest else ():
+            most = max(seen) * max(1, -(-len(problem.geometry.cells) // largest))
+            if variable.kind is Kind.NUMBER and 2 * most <= variable.high:
+                yield build.at_most(nodes.Number(variable, variable.low, variable.high), most)
 
 
 def _searched_givens(plan: Plan, base: Puzzle, *, every: bool) -> dict[str, SearchedGiven]:
