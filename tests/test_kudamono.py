@@ -7,6 +7,8 @@ import pytest
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats import boards, outside
+from puzzlelang.formats.guess import search, stretches
+from puzzlelang.formats.guess.check_proposals import check_proposals
 from puzzlelang.formats.pieces import round_trip
 from puzzlelang.ground.from_typed import with_defaults
 from puzzlelang.puzzle import Puzzle
@@ -150,3 +152,25 @@ def test_what_has_no_mark_is_not_written() -> None:
     with pytest.raises(Failed) as caught:
         pipeline.convert(stated, puzzle, "kudamono")
     assert caught.value.diagnostics[0].code == "E208"
+
+
+CERTAIN = [row for row in BOARDS if row[0] not in ("akari-rgb", "regional-akari")]
+"""Boards without marks whose meaning is a guess, and without regions that only missing cells part."""
+
+
+@pytest.mark.parametrize(("name", "text"), CERTAIN, ids=[name for name, _ in CERTAIN])
+def test_a_statement_that_reads_the_same_is_proposed_first(name: str, text: str) -> None:
+    ruleset = pipeline.load(name)
+    texts = [stretches.read_address(Source("board", text), ruleset)]
+    first, *_ = check_proposals(ruleset, search.proposals(ruleset, texts), texts)
+    assert first.writes
+    wanted = said(boards.read(ruleset, Source("board", text)))
+    assert {given: values for given, values in said(first.puzzles[0]).items() if given in wanted} == wanted
+
+
+def test_an_address_without_a_size_or_with_too_great_a_one_has_no_proposals() -> None:
+    ruleset = pipeline.load("lits")
+    for query, code in (("SIE=1R&G=lits", "E202"), ("W=9999x9999&SIE=1R&G=lits", "E203")):
+        with pytest.raises(Failed) as failed:
+            stretches.read_address(Source("board", HOST + query), ruleset)
+        assert [item.code for item in failed.value.diagnostics] == [code]

@@ -37,12 +37,14 @@ _TRIED = 40
 )
 @options.own_limit_options("looking for statements")
 def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
-    """Propose `read` statements with which RULES read every TEXT: an address of puzz.link or Penpa, or a file.
+    """Propose `read` statements with which RULES read every TEXT.
+
+    A TEXT is an address of puzz.link, Penpa or Kudamono, or a file.
 
     Several texts of one type are better than one: a board with and without its answer shows which marks are givens.
     """
     ruleset = pipeline.load(rules)
-    result = [_opened(inputs.read_board(text)) for text in texts]
+    result = [_opened(inputs.read_board(text), ruleset) for text in texts]
     kinds = dict.fromkeys((text.format, text.type) for text in result)
     if len(kinds) > 1:
         names_of_kinds = join_words([f"`{name} {kind}`" for name, kind in kinds])
@@ -59,13 +61,15 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
     return output.FINE
 
 
-def _opened(source: Source) -> opening.PieceText:
+def _opened(source: Source, rules: ir.Ruleset) -> opening.PieceText:
     result = boards.board_source(source).outside_type
     if result is not None and result.format == PENPA:
         return penpa.open_address(source)
+    if result is not None and result.format == opening.KUDAMONO:
+        return opening.read_address(source, rules)
     if result is None or result.format not in opening.SELF_DESCRIBING:
         kind = f"texts of the format `{result.format}`" if result else "board text"
-        hint = "addresses of puzz.link and Penpa, and files saved there, say their size"
+        hint = "addresses of puzz.link, Penpa and Kudamono, and files saved there, say their size"
         raise fail("E210", f"nothing can be proposed for {kind}", source.first(), hint=hint)
     return opening.read_head(result.format, source)
 

@@ -10,7 +10,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import outside
 from puzzlelang.formats.guess.groups import IgnoredItems
 from puzzlelang.formats.guess.search import Candidate
-from puzzlelang.formats.guess.stretches import PieceText
+from puzzlelang.formats.guess.stretches import KUDAMONO, PieceText
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed import ir
 
@@ -64,13 +64,13 @@ def _overwrites(reading: ir.Reading, puzzle: Puzzle) -> bool:
 def _unwritten(rules: ir.Ruleset, puzzle: Puzzle, text: PieceText) -> Counter[str] | None:
     """Return the items of a file that are lost when its board is written; None if that fails or changes a link.
 
-    Items in `_BLANKS` do not count.  Penpa addresses are written, but not compared.
+    Items in `_BLANKS` do not count.  Addresses of Penpa and Kudamono are written, but not compared.
     """
     try:
         again = outside.write(rules, puzzle, text.format, puzzle.drawing)
     except Failed:
         return None
-    if text.format == "penpa":
+    if text.format in ("penpa", KUDAMONO):
         return Counter()
     if text.format == "puzzlink":
         return Counter() if _link_body(again) == _link_body(text.source.text) else None

@@ -194,7 +194,10 @@ def _extend(
     walled = False
     span = texts[0].source.first()
     items = [site[0] for site in filling]
-    plain = tuple((ir.PieceEntry(None, (), span),) for _ in items)
+    # Pieces ask what they are about where the board has rules.
+    asks = texts[0].board.rules is not None
+    about = [tuple(ir.Effect(item.name, None, span) for item in site if asks) for site in filling]
+    plain = tuple((ir.PieceEntry(None, effects, span),) for effects in about)
     for text, at, known in zip(texts, state.at, state.regions, strict=True):
         reader = text.reader(at)
         board = msgspec.structs.replace(text.board, layers=plain)

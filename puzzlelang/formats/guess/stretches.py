@@ -9,9 +9,12 @@ import msgspec
 from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.guess.entries import key_of
+from puzzlelang.formats.kudamono import address
+from puzzlelang.formats.kudamono.codecs import FIELDS, NUMBERED, AddressReader
 from puzzlelang.formats.pieces.codec import BoardContext, Borders, Codec, Layer
 from puzzlelang.formats.pieces.flags import CHOICES
 from puzzlelang.formats.pieces.places import from_links, ordered_links
+from puzzlelang.formats.pieces.puzzle_draft import declaration
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink import frame, url
 from puzzlelang.formats.pzprv3 import codecs, file
@@ -24,7 +27,40 @@ from puzzlelang.typed.codecs.formats import FORMATS
 SELF_DESCRIBING = ("puzzlink", "pzprv3")
 """The formats whose texts can be opened without rules: they tell type and size."""
 
-CODECS: dict[str, dict[str, Codec]] = {"puzzlink": url.CODECS, "pzprv3": codecs.CODECS}
+KUDAMONO = "kudamono"
+"""A format whose texts are fields, so that pieces may come in any order."""
+
+
+def _with_letters(board: BoardContext) -> BoardContext:
+    """The board of a piece that fills no numbers: then its letters are marks, and none of them is a number."""
+    assert board.rules is not None
+    entries = [entry for layer in board.layers for entry in layer]
+    items = [declaration(board.rules, effect.name) for entry in entries for effect in entry.effects]
+    kinds = [getattr(item, "kind", None) for item in items]
+    if any(isinstance(kind, ir.FunctionKind) and kind.value.base is ir.Base.NUMBER for kind in kinds):
+        return board
+    letters = tuple(ir.PieceEntry(letter, (), entry.span) for entry in entries[:1] for letter in NUMBERED)
+    return msgspec.structs.replace(board, layers=tuple((*layer, *letters) for layer in board.layers))
+
+
+def _counted(codec: Codec, field: str) -> Codec:
+    """A codec of a field, behind which the reader has moved on by as many characters as the field has."""
+
+    def decode(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+        assert isinstance(reader, AddressReader)
+        span = reader.fields.get(field)
+        result = codec.decode(reader, counts, _with_letters(board))
+        reader.at += len(span.text) if span else 0
+        return result
+
+    return msgspec.structs.replace(codec, decode=decode)
+
+
+CODECS: dict[str, dict[str, Codec]] = {
+    "puzzlink": url.CODECS,
+    "pzprv3": codecs.CODECS,
+    KUDAMONO: {word: _counted(address.CODECS[word], field) for word, field in FIELDS.items()},
+}
 
 FRAMING = frozenset({"bricks", "kakuro", "square", "sums"})
 """Pieces that change how the size before all pieces is read, so that the search cannot try them."""
@@ -53,12 +89,15 @@ class PieceText(msgspec.Struct, frozen=True):
     def reader(self, at: int | None = None) -> TextReader:
         """A reader of the pieces' text, from `at` or from their beginning."""
         text = self.source.text
+        if self.format == KUDAMONO:
+            return address.board_reader(self.source, self.start if at is None else at)
         end = len(text.rstrip()) if self.format == "puzzlink" else file.end_of_pieces(text)
         return TextReader(self.source, self.start if at is None else at, end)
 
     def is_over(self, at: int) -> bool:
         """Whether nothing is left to read from there on but ends of lines."""
-        return not self.reader(at).rest.strip("/ \t\r\n")
+        reader = self.reader(at)
+        return reader.done if self.format == KUDAMONO else not reader.rest.strip("/ \t\r\n")
 
 
 def read_head(name: str, source: Source) -> PieceText:
@@ -74,6 +113,16 @@ def read_head(name: str, source: Source) -> PieceText:
     height, width, letters, version, start = file.read_header(source)
     text = _piece_text(name, kind, source, (height, width or height), letters, start, version)
     return msgspec.structs.replace(text, square=width is None)
+
+
+def read_address(source: Source, rules: ir.Ruleset) -> PieceText:
+    """An address of Kudamono, whose pieces ask the rules what they are about.  Raises `Failed` without a size."""
+    kind = address.type_of(source.text) or ""
+    source, (height, width), at = address.read_head(source)
+    if not 0 < height * width <= most_cells():
+        raise fail("E203", f"a board of {height} x {width} cannot be read", at)
+    board = BoardContext(SquareGrid(height, width), "", kind, rules=rules)
+    return PieceText(KUDAMONO, kind, source, board, source.span(0, 0), 0)
 
 
 def _piece_text(

@@ -53,20 +53,35 @@ def _fields(source: Source) -> Mapping[str, Span]:
     return result
 
 
+def read_head(source: Source) -> tuple[Source, tuple[int, int], Span]:
+    """The plain form of an address, its rows and columns, and where they stand.  Raises `Failed` without a size."""
+    plain = unquote(source.text)
+    source = source if plain == source.text else Source(source.name, plain)
+    dimensions = _fields(source).get("W")
+    sides = _SIZE.fullmatch(dimensions.text) if dimensions else None
+    if sides is None or dimensions is None:
+        where = dimensions or source.first()
+        raise fail("E202", "this address does not tell its size as `W=7x5`", where, hint="the editor once wrote others")
+    return source, (int(sides[2]), int(sides[1])), dimensions
+
+
+def board_reader(source: Source, at: int) -> AddressReader:
+    """A reader of a plain address that ends behind as many characters as the fields of the board have together.
+
+    It is at the character `at` of these: pieces may come in any order, so only how much was read is counted.
+    """
+    fields = {name: span for name, span in _fields(source).items() if _OF_BOARD.fullmatch(name)}
+    return AddressReader(source, at, sum(span.end - span.start for span in fields.values()), fields=fields)
+
+
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:  # noqa: ARG001
     """Reads the puzzle of an address.  Raises `Failed`, also for a field of the board that no piece reads.
 
     Spans of an address with escapes such as `%28` refer to its plain form.
     """
-    plain = unquote(source.text)
-    source = source if plain == source.text else Source(source.name, plain)
+    source, (height, width), at = read_head(source)
     fields = _fields(source)
-    dimensions = fields.get("W")
-    sides = _SIZE.fullmatch(dimensions.text) if dimensions else None
-    if sides is None:
-        where = dimensions or source.first()
-        raise fail("E202", "this address does not tell its size as `W=7x5`", where, hint="the editor once wrote others")
-    geometry = sized_board(rules, int(sides[2]), int(sides[1]), dimensions or source.first())
+    geometry = sized_board(rules, height, width, at)
     draft = PuzzleDraft(rules, source, geometry)
     reader = AddressReader(source, 0, len(source.text), fields=fields)
     read_pieces(draft, reading, reader, BoardContext(geometry, "", reading.type), CODECS)

@@ -24,7 +24,7 @@ Point = tuple[int, int]
 
 _WORD = re.compile(r"[A-Za-z]|[0-9]{1,6}|[A-Za-z?]+")
 _PLAIN = re.compile(r"[A-Za-z]")
-_NUMBERED = "abcdefghijklmnopqrstuvw"
+NUMBERED = "abcdefghijklmnopqrstuvw"
 """Letters that are numbers from 1 on where no entry has them as a key."""
 
 _MOVES: dict[str, Point] = {"R": (0, 1), "U": (-1, 0), "L": (0, -1), "D": (1, 0)}
@@ -87,8 +87,8 @@ def _read_marks(reader: TextReader, points: Sequence[Point], keys: set[str]) -> 
             value = int(word) if word.isdigit() else UNKNOWN if word == "?" else word
         elif not _PLAIN.fullmatch(sign):
             raise reader.wrong("here should stand a letter, or a number in parentheses", start=start)
-        elif sign in _NUMBERED and sign not in keys:
-            value = _NUMBERED.index(sign) + 1
+        elif sign in NUMBERED and sign not in keys:
+            value = NUMBERED.index(sign) + 1
         span = reader.span(start)
         at = _steps(reader, points, at, "mark")
         result[points[at]] = PlacedItem(value, span)
@@ -152,7 +152,11 @@ def _stroke_points(board: BoardContext) -> list[Point]:
 
 def read_edges(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """1 for each border along which a walk goes.  Raises `Failed` for a walk that leaves the board."""
-    part, corners, places = _fields_of(reader).field("SIE"), _corner_points(board.geometry), _stroke_points(board)
+    part, corners, places = (
+        _fields_of(reader).field(FIELDS["edges"]),
+        _corner_points(board.geometry),
+        _stroke_points(board),
+    )
     known, result, at = set(corners), dict[Point, PlacedItem](), 0
     while not part.done:
         at = _steps(part, corners, at, "line")
@@ -177,7 +181,7 @@ def write_edges(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
         while walk := "".join(_walk(corner, open_points)):
             written += f"{at - before}{walk}"
             before = at
-    return f"&SIE={written}" if written else ""
+    return f"&{FIELDS['edges']}={written}" if written else ""
 
 
 def _walk(corner: Point, open_points: set[Point]) -> Iterator[str]:
@@ -194,9 +198,12 @@ def _walk(corner: Point, open_points: set[Point]) -> Iterator[str]:
             return
 
 
+FIELDS = {"edges": "SIE", "cells": "L", "numbers": "L-N", "links": "L-E"}
+"""The field that each piece reads."""
+
 CODECS: dict[str, Codec] = {
-    "cells": _marks("L"),
-    "numbers": _marks("L-N"),
-    "links": _marks("L-E", links=True),
+    "cells": _marks(FIELDS["cells"]),
+    "numbers": _marks(FIELDS["numbers"]),
+    "links": _marks(FIELDS["links"], links=True),
     "edges": Codec(read_edges, write_edges),
 }
