@@ -923,14 +923,17 @@ store.addEventListener("change", ({ detail }) => {
   const { genre, rules, sheet } = store.now;
   if (detail !== "editor") editor.text = rules;
   if (sheet.isWritten && $("board").value !== sheet.text) $("board").value = sheet.text;
-  $("genre").value = genres.find((one) => one.name === genre)?.title || (rules ? "" : $("genre").value);
   $("rules-heading").textContent = genre ? "Rules (of the library)" : "Rules";
   $("undo").disabled = store.at <= 1;
   $("redo").disabled = store.at >= store.states.length - 1;
   named();
   remember(detail);
   const elsewhere = !["edit", "note", "written"].includes(detail);
-  if (elsewhere) { board.drop(); forget(); }
+  if (elsewhere) {
+    $("genre").value = genres.find((one) => one.name === genre)?.title || (rules ? "" : $("genre").value); // else somebody may be typing there
+    board.drop();
+    forget();
+  }
   overlay();
   if (detail === "note" || detail === "written") return;
   if (elsewhere) {
