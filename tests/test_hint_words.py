@@ -10,7 +10,7 @@ from puzzlelang.steps.fact_texts import facts_text, grounds_text
 from puzzlelang.steps.record import Fact, Step, Tier, derived
 from puzzlelang.steps.templates import joined_reasons, refer_back
 from puzzlelang.steps.verbalisation import MOST_TOLD, step_lines
-from puzzlelang.techniques.names import _equal
+from puzzlelang.techniques.names import equal_things
 
 
 def grounded(name: str, text: str) -> Problem:
@@ -75,8 +75,8 @@ def test_what_the_rule_names_is_not_named_again(reason: str, cited: str, told: s
         (1, 2, "a digit and a digit"),
         (2, 1, "two equal digits"),
         (2, 2, "two pairs of equal digits"),
-        (3, 2, "two times three equal digits"),
+        (3, 2, "two sets of three equal digits"),
     ],
 )
 def test_equal_things_of_a_pattern(amount: int, sets: int, told: str) -> None:
-    assert _equal("digit", amount, sets) == told
+    assert equal_things("digit", amount, sets) == told

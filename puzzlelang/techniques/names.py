@@ -86,13 +86,18 @@ def _given(opened: OpenRules, facts: Sequence[Fact]) -> str:
             same[fact.name, fact.value] += 1
         else:
             words_by_count[_noun(fact)] += 1
-    pairs = sum(amount == 2 for amount in same.values())
-    if pairs > 1 and pairs == len(same):
-        words = [f"{_NUMBERS[pairs]} pairs of equal {next(iter(same))[0]}s"]
-    else:
-        words = [f"{_NUMBERS[amount]} equal {thing}s" for (thing, _), amount in same.items() if amount > 1]
-        words += [f"a {thing}" for (thing, _), amount in same.items() if amount == 1]
+    equal = Counter((thing, amount) for (thing, _), amount in same.items())
+    words = [equal_things(thing, amount, sets) for (thing, amount), sets in equal.items()]
     return join_words([*words, *(_several(noun, amount) for noun, amount in words_by_count.items())])
+
+
+def equal_things(thing: str, amount: int, sets: int) -> str:
+    """So many sets, each of so many equal things."""
+    if amount == 1:
+        return " and ".join([f"a {thing}"] * sets)
+    if sets > 1:
+        return f"{_NUMBERS[sets]} {'pairs of' if amount == 2 else f'sets of {_NUMBERS[amount]}'} equal {thing}s"
+    return f"{_NUMBERS[amount]} equal {thing}s"
 
 
 def _noun(fact: Fact) -> str:
