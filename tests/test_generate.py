@@ -265,11 +265,15 @@ def test_why_no_board_came_is_said_in_one_sentence(draws: Draws, reason: str) ->
     assert last.count(".") == 1
 
 
-def test_a_size_without_its_option_is_no_board() -> None:
-    found = run("generate", "tents", "6x6")
-    assert found.returncode == 3
-    assert "there is no board `6x6`" in found.stderr
-    assert "`--size 6x6`" in found.stderr
+def test_a_size_stands_for_an_empty_template(tmp_path: Path) -> None:
+    short, long = run("generate", "tents", "5x5"), run("generate", "tents", "--size", "5x5")
+    assert (short.returncode, short.stdout) == (0, long.stdout)
+    (tmp_path / "5x5").write_text("size: 4x4\n", encoding="utf-8")
+    assert "5x5:1:1" in run("generate", "tents", "5x5", cwd=tmp_path).stderr
+    for wrong in (("0x6",), ("5x5", "--size", "5x5"), ("5000x5000",)):
+        assert run("generate", "tents", *wrong).returncode == 2
+    found = run("solve", "tents", "6x6")
+    assert (found.returncode, "`generate RULES 6x6`" in found.stderr) == (3, True)
 
 
 WIDE = """

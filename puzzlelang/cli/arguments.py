@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from puzzlelang import pipeline, readers
+from puzzlelang import files, pipeline, readers
 from puzzlelang.capacity import most_cells
 from puzzlelang.cli import genres, inputs, options, output
 from puzzlelang.cli.clicks import click
@@ -34,14 +34,26 @@ def reading() -> dict[str, float]:
 
 
 def size(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
-    """`4x6` as the numbers of rows and columns."""
+    """`4x6` as the numbers of rows and columns, for an option."""
     if value is None:
         return None
-    result = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", value)
+    try:
+        return size_of(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error), context, option) from None
+
+
+def size_of(text: str) -> tuple[int, int]:
+    """`4x6` as the numbers of rows and columns.  Raises `ValueError` if no board can have this size."""
+    result = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text)
     if result is None or not 0 < int(result[1]) * int(result[2]) <= most_cells():
-        problem = f"'{value}' is no size of a board, which is rows x columns such as 4x6."
-        raise click.BadParameter(problem, context, option)
+        raise ValueError(f"'{text}' is no size of a board, which is rows x columns such as 4x6.")
     return int(result[1]), int(result[2])
+
+
+def is_size(argument: str) -> bool:
+    """Tell whether an argument is written like a size, and names no file."""
+    return inputs.SIZE.fullmatch(argument) is not None and not files.is_file(argument)
 
 
 def leave_out_option(command: Command) -> Command:

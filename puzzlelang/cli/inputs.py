@@ -22,6 +22,9 @@ ARGUMENT = "<argument>"
 LONGEST_NAME = 100
 """What is longer was hardly meant as the name of a board's file, and is not shown whole."""
 
+SIZE = re.compile(r"[0-9]+x[0-9]+")
+"""What an argument that is meant as a size of a board is like."""
+
 NAME = re.compile(r"[\w.\-\\/ ]*")
 """What could be the name of a file."""
 
@@ -40,8 +43,9 @@ def read_board(name: str, rules: Ruleset | None = None, most: int = MOST_BYTES) 
     if name == STDIN:
         return read_standard_input(most)
     if not is_file(name):
-        if re.fullmatch(r"\d+x\d+", name):
-            raise fail("E301", f"there is no board `{name}`", hint=f"`generate` takes a size as `--size {name}`")
+        if SIZE.fullmatch(name):
+            hint = f"a size alone is no board; `generate RULES {name}` makes one of this size"
+            raise fail("E301", f"there is no board `{name}`", hint=hint)
         itself = argument_text(name, rules)
         if itself.outside_type is not None:
             return itself.source

@@ -132,10 +132,18 @@ def generate_(
 ) -> int:
     """Make boards by RULES, each with exactly one answer, which is proved, and without redundant clues.
 
-    TEMPLATE is a board that has some of the givens: these stay, `?` stands for a clue to be chosen. Each board is
-    printed as soon as it is done. At the time limit a board is printed with the clues that are left by then, if it has
-    one answer, and nothing else. The same seed makes the same boards.
+    TEMPLATE is a size such as 8x8, or a board that has some of the givens: these stay, `?` stands for a clue to be
+    chosen. Each board is printed as soon as it is done. At the time limit a board is printed with the clues that are
+    left by then, if it has one answer, and nothing else. The same seed makes the same boards.
     """
+    if template is not None and arguments.is_size(template):
+        if size is not None:
+            raise click.UsageError(f"The size is stated twice: leave out {template} or --size.")
+        try:
+            size = arguments.size_of(template)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+        template = None
     if form == "png" and count > 1:
         raise click.UsageError("A PNG shows one board: leave out --count.")
     if template is not None and lattice:
