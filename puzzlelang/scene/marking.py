@@ -14,6 +14,9 @@ from puzzlelang.typed.looks import Appearance, Look
 
 ON_GRID = (Cell, Border, Link, Corner)
 
+EMPTY_LIST = "0"
+"""What stands for a list without numbers, as in board text: a line without any runs is no line without a clue."""
+
 
 def regions(geometry: Geometry, groups: Sequence[tuple[Cell, ...]], look: Look, role: Role) -> Iterator[Mark]:
     """The mark of a partition, given or found."""
@@ -108,7 +111,7 @@ def parts(item: Item, value: Value, *, level: bool) -> tuple[str, ...]:
     """
     symbols = dict(item.shown.symbols)
     if isinstance(value, tuple):
-        return tuple(str(part) for part in value)
+        return tuple(str(part) for part in value) or (EMPTY_LIST,)
     symbol = symbols.get("" if isinstance(item.kind, SetKind) else str(value), str(value))
     if (
         len(symbol) == 2
