@@ -124,6 +124,6 @@ def test_keywords_start_statements_all_the_same(wrong: str, places: list[tuple[s
 
 
 def test_the_language_page_lists_the_keywords_that_cannot_be_names() -> None:
-    listed = re.search(r"stands alone \(.*?\), nor (.*?)\. ", LANGUAGE.read_text(encoding="utf-8"), re.DOTALL)
+    listed = re.search(r"without arguments \(.*?\), nor (.*?)\. ", LANGUAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert listed is not None
     assert re.findall(r"`(\w+)`", listed[1]) == sorted(keywords.IN_FORMULAS)
