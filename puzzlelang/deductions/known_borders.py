@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from puzzlelang.deductions.placed_cases import compare_by_cases
+from puzzlelang.deductions.placements import separated_pair
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, build_graphs, graph_parts, nodes, traversal
@@ -41,7 +42,8 @@ def without_known_borders(problem: Problem, about: traversal.About) -> tuple[Pro
 
 
 def _narrowed(problem: Problem) -> _Graphs:
-    partitions = {id(graph): graph for one in problem.definitions if (graph := _partition(one)) is not None}
+    pairs = map(separated_pair, problem.definitions)
+    partitions = {id(pair.graph): pair.graph for pair in pairs if pair is not None}
     if not partitions:
         return {}
     known = dict(_facts(problem))
@@ -58,27 +60,16 @@ def _narrowed(problem: Problem) -> _Graphs:
     return result
 
 
-def _partition(definition: Formula) -> Graph | None:
-    """The graph of a partition, from the definition of one of its borders."""
-    match definition:
-        case nodes.Or((when, nodes.Not(nodes.Joined(graph, first, second)))) if graph.exact is not None:
-            return graph if graph.exact.get((first, second)) is when else None
-        case _:
-            return None
-
-
 def _definition(graphs: _Graphs, state: Rewriter, definition: Formula) -> Formula:
     """Rewrite a definition; that of a border stays, as the constructors take it for granted."""
-    match definition:
-        case nodes.Or((when, nodes.Not(nodes.Joined(graph, first, second) as pair))) if (
-            _partition(definition) is not None
-        ):
-            _, narrowed = graphs.get(id(graph), (graph, graph))
-            if (first, second) in (narrowed.exact or {}):
-                return build.disjunction((when, build.negation(msgspec.structs.replace(pair, graph=narrowed))))
-            return True
-        case _:
-            return rewrite.rewrite_formula(state, definition)
+    pair = separated_pair(definition)
+    if pair is None:
+        return rewrite.rewrite_formula(state, definition)
+    _, narrowed = graphs.get(id(pair.graph), (pair.graph, pair.graph))
+    when = (narrowed.exact or {}).get((pair.first, pair.second))
+    if when is None:
+        return True
+    return build.disjunction((when, build.negation(msgspec.structs.replace(pair, graph=narrowed))))
 
 
 def _facts(problem: Problem) -> Iterator[tuple[int, bool]]:

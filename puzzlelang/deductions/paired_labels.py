@@ -15,7 +15,7 @@ import msgspec
 
 from puzzlelang.deductions.claims import claims
 from puzzlelang.deductions.paired_marks import PairedMarks, paired_marks
-from puzzlelang.deductions.record import Implied, with_implied
+from puzzlelang.deductions.record import with_auxiliaries
 from puzzlelang.deductions.root_levels import justified, steps_within
 from puzzlelang.graphs.level_mapping import Auxiliaries
 from puzzlelang.problem import build, nodes, traversal
@@ -50,10 +50,7 @@ def label_pairs(problem: Problem, about: traversal.About) -> tuple[Problem, int]
         results = Auxiliaries(list(problem.variables), [])
         _state(results, result, labels)
         stated += len(results.definitions)
-        problem = with_implied(
-            msgspec.structs.replace(problem, variables=tuple(results.variables)),
-            [Implied(results.definitions, result.settled, result.settled)],
-        )
+        problem = with_auxiliaries(problem, results, result.settled)
     return problem, stated
 
 

@@ -17,7 +17,7 @@ import msgspec
 from puzzlelang.deductions.claims import ComponentClaim, claims, covers_every_component, graphs, is_not_first
 from puzzlelang.deductions.connected_placements import bits, links_by_variable, neighbour_patterns
 from puzzlelang.deductions.member_claims import claims_of_members
-from puzzlelang.deductions.record import Implied, with_implied
+from puzzlelang.deductions.record import with_auxiliaries
 from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs import grid, rewrite
 from puzzlelang.graphs.level_mapping import Auxiliaries
@@ -46,10 +46,7 @@ def mark_paths(problem: Problem, about: traversal.About) -> tuple[Problem, int]:
         auxiliaries = Auxiliaries(list(problem.variables), [])
         _state(auxiliaries, result)
         stated += len(auxiliaries.definitions)
-        problem = with_implied(
-            msgspec.structs.replace(problem, variables=tuple(auxiliaries.variables)),
-            [Implied(auxiliaries.definitions, result.settled, result.settled)],
-        )
+        problem = with_auxiliaries(problem, auxiliaries, result.settled)
     return problem, stated
 
 

@@ -74,11 +74,17 @@ def _rectangle_partition(graph: Graph, said: Sequence[ComponentClaim], claims: C
 
 def is_exact(claim: Formula, graph: Graph) -> bool:
     """Tell whether the claim states that a border between two neighbours separates them."""
+    pair = separated_pair(claim)
+    return pair is not None and pair.graph is graph
+
+
+def separated_pair(claim: Formula) -> nodes.Joined | None:
+    """The two neighbours that a border separates, if the claim states this of a partition's border."""
     match claim:
-        case nodes.Or((when, nodes.Not(nodes.Joined(other, first, second)))):
-            return other is graph and (graph.exact or {}).get((first, second)) is when
+        case nodes.Or((when, nodes.Not(nodes.Joined(graph, first, second) as pair))):
+            return pair if (graph.exact or {}).get((first, second)) is when else None
         case _:
-            return False
+            return None
 
 
 def _only_about(claim: Formula, graph: Graph) -> int:

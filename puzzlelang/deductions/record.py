@@ -6,6 +6,7 @@ import msgspec
 
 from puzzlelang.deductions.claims import Claims
 from puzzlelang.deductions.reachability import Root
+from puzzlelang.graphs.level_mapping import Auxiliaries
 from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Problem
@@ -48,6 +49,12 @@ class Deduced(msgspec.Struct, frozen=True, eq=False):
     def used(self) -> dict[str, int]:
         """Number of formulas that each deduction added."""
         return {name: sum(len(one.formulas) for one in result) for name, result in self.implied.items()}
+
+
+def with_auxiliaries(problem: Problem, auxiliaries: Auxiliaries, settled: Sequence[Formula]) -> Problem:
+    """Add auxiliary variables with their definitions, and drop the claims that these settle."""
+    wider = msgspec.structs.replace(problem, variables=tuple(auxiliaries.variables))
+    return with_implied(wider, [Implied(auxiliaries.definitions, settled, settled)])
 
 
 def with_implied(problem: Problem, implieds: Sequence[Implied]) -> Problem:

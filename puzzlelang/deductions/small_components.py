@@ -10,7 +10,7 @@ from puzzlelang.deductions.connected_placements import Growth, Surroundings, bit
 from puzzlelang.deductions.placed_cases import compare_by_cases
 from puzzlelang.deductions.placed_claims import placed_claims
 from puzzlelang.deductions.placed_components import Placed
-from puzzlelang.deductions.placements import is_exact
+from puzzlelang.deductions.placements import is_exact, separated_pair
 from puzzlelang.deductions.record import Implied
 from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.graphs.counted_vertices import counts_all
@@ -117,21 +117,12 @@ def _of_pieces(graph: Graph) -> dict[int, tuple[int, int]]:
 
 def small_pieces(claims: Claims) -> Mapping[int, Graph]:
     """Partitions of a board in small pieces, where claims compare an area with several, by their identity."""
-    partitions = {id(one.graph): one.graph for one in map(_border, claims.stated) if one is not None}
+    partitions = {id(one.graph): one.graph for one in map(separated_pair, claims.stated) if one is not None}
     return {
         key: graph
         for key, graph in partitions.items()
         if max(_of_pieces(graph).values())[1] <= MOST_SIZE and compare_by_cases(graph, claims.stated)
     }
-
-
-def _border(claim: Formula) -> nodes.Joined | None:
-    """The two vertices that a border separates, where the claim says so."""
-    match claim:
-        case nodes.Or((_, nodes.Not(nodes.Joined(graph) as pair))) if is_exact(claim, graph):
-            return pair
-        case _:
-            return None
 
 
 def _parts(claim: Formula) -> Sequence[Formula]:
