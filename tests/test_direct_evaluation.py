@@ -64,7 +64,7 @@ def test_an_answer_is_looked_through_only_where_its_atoms_are_wrong() -> None:
     claim = AtomFormula(build.disjunction([MEMBERS[0], joined]), frozenset({0}), frozenset({1}))
     answer = GraphAnswer([False, True], lambda _: True)
     assert claim.holds(Direct(answer, {}))
-    assert claim.asked == 0
+    assert claim.evaluations == 0
     answer[1] = False
     answer.wrong.add(1)
     for time in range(DIRECT + 2):

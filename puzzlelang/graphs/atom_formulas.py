@@ -1,7 +1,7 @@
 """Formulas that must be true and speak of graphs: whether an answer fulfils each, and the atoms in it.
 
-Most boards are solved in few rounds, so a formula is evaluated as it is at first, and compiled when it is asked again
-and again.
+Most boards are solved in few rounds, so a formula is evaluated as it is at first, and compiled when it is evaluated
+again and again.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -31,7 +31,7 @@ class AtomFormula(msgspec.Struct, eq=False):
     formula: Formula
     atoms: frozenset[int]
     joined: frozenset[int] | None
-    asked: int = 0
+    evaluations: int = 0
     compiled: CompiledFormula | None = None
 
     def holds(self, state: Direct) -> bool:
@@ -39,8 +39,8 @@ class AtomFormula(msgspec.Struct, eq=False):
         if self.joined is not None and self.joined.isdisjoint(state.values.wrong):
             return True  # the solver made it true, and had right whatever it speaks of
         if self.compiled is None:
-            self.asked += 1
-            if self.asked <= DIRECT:
+            self.evaluations += 1
+            if self.evaluations <= DIRECT:
                 return evaluate(self.formula, state)
             self.compiled = compile_formula(self.formula, state.made)
         return self.compiled(state.values)

@@ -20,8 +20,7 @@ class GraphAnswer(list[bool | int]):
 
     `judge` finds out the truth of the statement that the variable with an index stands for; `wrong` are the indices
     whose values were not the truth.  `fixed` are indices of variables whose value a constraint states.  `compiled`:
-    what `components.holds` compiled so far, to be shared by many answers.  `evaluated` are nodes that were evaluated
-    after the variables in them were judged.
+    what `components.holds` compiled so far, to be shared by many answers.
     """
 
     def __init__(
@@ -37,7 +36,6 @@ class GraphAnswer(list[bool | int]):
         self.compiled: CompiledMemo = {} if compiled is None else compiled
         self.known: set[int] = set()
         self.wrong: set[int] = set()
-        self.evaluated: evaluate.Known = {}
 
     def judged(self, index: int) -> bool:
         """Return the correct value of an opaque variable, and remember whether the answer had it wrong."""
@@ -153,7 +151,7 @@ def evaluate_bound(formula: Formula) -> CompiledFormula:
     def value(values: GraphAnswer) -> bool:
         for index in opaque:
             values.judged(index)
-        return evaluate.truth(formula, values, values.evaluated) is True
+        return evaluate.truth(formula, values) is True
 
     return value
 

@@ -17,7 +17,7 @@ from puzzlelang.making.fixed_givens import fixed_givens
 from puzzlelang.making.preferences import Preference
 from puzzlelang.making.residual_givens import Clue
 from puzzlelang.making.uniqueness import Judgement, UniquenessProver, differing_cells
-from puzzlelang.problem import evaluate
+from puzzlelang.problem.findings import is_contradicted
 from puzzlelang.problem.record import Values
 from puzzlelang.puzzle import Key, Puzzle, Solution, Value
 from puzzlelang.solving import cadical, engines, stats
@@ -76,11 +76,11 @@ class SharedBoards:
         fixed = self._fixed(board)
         if fixed is None:
             raise ValueError("no such board")
-        told = self._told(answer)
-        if told is None or not self._holds(fixed, told):
+        preferences = self._answer_values(answer)
+        if preferences is None or not self._holds(fixed, preferences):
             return Judgement(False)
-        self.bias.conflicts, self.bias.wishes = MOST_CONFLICTS, told if chance is not None else ()
-        values = self._values(told)
+        self.bias.conflicts, self.bias.wishes = MOST_CONFLICTS, preferences if chance is not None else ()
+        values = self._values(preferences)
         indexes = [variable.index for variable in self.places]
         self.solver.exclude(values, indexes)
         try:
@@ -100,36 +100,33 @@ class SharedBoards:
 
     def holds(self, board: Puzzle, answer: Solution) -> bool:
         """Whether it is an answer of one of these boards.  Raises as `judge` does."""
-        fixed, told = self._fixed(board), self._told(answer)
+        fixed, preferences = self._fixed(board), self._answer_values(answer)
         if fixed is None:
             raise ValueError("no such board")
-        return told is not None and self._holds(fixed, told)
+        return preferences is not None and self._holds(fixed, preferences)
 
-    def _holds(self, fixed: Sequence[Preference], told: Sequence[Preference]) -> bool:
+    def _holds(self, fixed: Sequence[Preference], preferences: Sequence[Preference]) -> bool:
         values: list[bool | int | None] = [None] * len(self.problem.variables)
-        for index, value in (*fixed, *told):
+        for index, value in (*fixed, *preferences):
             values[index] = value
         with measure_stage(self.solver.stats.seconds, stats.CHECK):
-            world = tuple(values)
-            broken = any(evaluate.truth(formula, world) is False for formula in self.problem.definitions)
-            broken = broken or any(truth is False for _, truth in evaluate.verdicts(self.problem, world))
+            broken = is_contradicted(self.problem, values)
         if broken or not self.problem.hidden:
             return not broken
         self.bias.conflicts = MOST_CONFLICTS
-        return self.solver.ask(stats.CHECK, [*fixed, *told]) is not None
+        return self.solver.ask(stats.CHECK, [*fixed, *preferences]) is not None
 
-    def _values(self, told: Iterable[Preference]) -> Values:
+    def _values(self, preferences: Iterable[Preference]) -> Values:
         values: list[bool | int] = [False] * len(self.problem.variables)
-        for index, value in told:
+        for index, value in preferences:
             values[index] = value
         return tuple(values)
 
-    def _told(self, answer: Solution) -> list[Preference] | None:
-        """The values of an answer; None if it lacks some or has some out of range."""
+    def _answer_values(self, answer: Solution) -> list[Preference] | None:
+        """The values of an answer; None if it lacks some."""
         values = self.problem.partial({name: answer.values[name] for name in self.finds})
-        told = [(one.index, value) for one in self.places if (value := values[one.index]) is not None]
-        fits = all(one.low <= value <= one.high for one, (_, value) in zip(self.places, told, strict=False))
-        return told if fits and len(told) == len(self.places) else None
+        preferences = [(one.index, value) for one in self.places if (value := values[one.index]) is not None]
+        return preferences if len(preferences) == len(self.places) else None
 
     def _solution(self, values: Values) -> Solution:
         result = self.problem.solution(values).values
@@ -144,27 +141,27 @@ class SharedBoards:
             if name not in self.searched and board.givens.get(name, {}) != self.base.givens.get(name, {}):
                 return None
         for name, given in self.searched.items():
-            told = self._clues(name, given, board.givens.get(name, {}))
-            if told is None:
+            clues = self._clues(name, given, board.givens.get(name, {}))
+            if clues is None:
                 return None
-            result += told
+            result += clues
         return result
 
-    def _clues(self, name: str, given: SearchedGiven, told: Mapping[Key, Value]) -> list[Preference] | None:
+    def _clues(self, name: str, given: SearchedGiven, clue_values: Mapping[Key, Value]) -> list[Preference] | None:
         """The values of a given as values of its variables; None if there are no such values."""
         variables = self.problem.finds.get(name, {})
         there = self.problem.finds.get(presence_name(name))
         result: list[Preference] = []
-        result += [(one.index, place in told) for place, one in (there or {}).items()]
+        result += [(one.index, place in clue_values) for place, one in (there or {}).items()]
         if given.values is not None:
-            fits = all(given.values.get(place) == value for place, value in told.items())
+            fits = all(given.values.get(place) == value for place, value in clue_values.items())
             return result if fits else None
         if name in self.sets:
-            result += [(one.index, place in told) for place, one in variables.items()]
-            return result if all(place in variables for place in told) else None
-        if there is None and len(told) < len(variables):
+            result += [(one.index, place in clue_values) for place, one in variables.items()]
+            return result if all(place in variables for place in clue_values) else None
+        if there is None and len(clue_values) < len(variables):
             return None
-        for place, value in told.items():
+        for place, value in clue_values.items():
             variable = variables.get(place) if isinstance(place, Place) else None
             number = None if variable is None else as_number(variable, value)
             if variable is None or number is None:
@@ -196,13 +193,13 @@ class SharedProver:
 
     def judge(self, board: Puzzle, answer: Solution) -> Judgement | None:
         """Judge as `UniquenessProver.judge` does without a `chance`."""
-        return self._asked(lambda boards: boards.judge(board, answer), board)
+        return self._ask_boards(lambda boards: boards.judge(board, answer), board)
 
     def holds(self, board: Puzzle, answer: Solution) -> bool | None:
         """Whether it is an answer of the board."""
-        return self._asked(lambda boards: boards.holds(board, answer), board)
+        return self._ask_boards(lambda boards: boards.holds(board, answer), board)
 
-    def _asked(self, ask: Callable[[SharedBoards], Result], board: Puzzle) -> Result | None:
+    def _ask_boards(self, ask: Callable[[SharedBoards], Result], board: Puzzle) -> Result | None:
         if self.vain >= MOST_VAIN:
             return None
         if self.boards is None:

@@ -13,7 +13,7 @@ from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import from_typed
 from puzzlelang.making.counterexamples import more_answers
-from puzzlelang.problem import evaluate
+from puzzlelang.problem.findings import is_contradicted
 from puzzlelang.problem.record import Problem, Values
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving import engines, stats
@@ -137,12 +137,8 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
         with measure_stage(self.stats.seconds, stats.CHECK):
             values = problem.partial(answer.values)
             board = [value for value in values[: len(problem.board)] if value is not None]
-            if len(board) < len(problem.board) or not evaluate.in_range(problem, values):
-                return None
-            world = tuple(values)
-            broken = any(evaluate.truth(formula, world) is False for formula in problem.definitions)
-            broken = broken or any(truth is False for _, truth in evaluate.verdicts(problem, world))
-        return None if broken else board
+            wrong = len(board) < len(problem.board) or is_contradicted(problem, values)
+        return None if wrong else board
 
 
 def _is_completed(solver: CheckedSolver, board: Values) -> bool:

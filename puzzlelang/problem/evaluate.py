@@ -42,9 +42,9 @@ def satisfies(problem: Problem, values: Partial) -> bool:
     return fine and all(results is True for _, results in verdicts(problem, values))
 
 
-def truth(formula: Formula, values: Partial, known: Known | None = None) -> Truth:
-    """Evaluate a formula: True, False, or None if variables may change it; `known` keeps nodes under these values."""
-    return _truth(formula, values, {} if known is None else known)
+def truth(formula: Formula, values: Partial) -> Truth:
+    """Evaluate a formula: True, False, or None if undecided variables may still change it."""
+    return _truth(formula, values, {})
 
 
 def truths(formulas: Sequence[Formula], values: Partial) -> list[Truth]:

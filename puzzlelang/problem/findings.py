@@ -77,6 +77,14 @@ def worth(result: Sequence[Finding], *, complete: bool) -> Worth:
     return Worth.RIGHT if complete and not result else Worth.OPEN
 
 
+def is_contradicted(problem: Problem, values: Partial) -> bool:
+    """Tell whether a value is out of range, or a rule is broken whatever values the undecided variables get."""
+    values = tuple(values)
+    if not evaluate.in_range(problem, values) or False in evaluate.truths(problem.definitions, values):
+        return True
+    return any(result is False for _, result in evaluate.verdicts(problem, values))
+
+
 def findings(problem: Problem, values: Partial, truths: Iterable[evaluate.Truth] | None = None) -> tuple[Finding, ...]:
     """List the broken rules, then the open ones, each in the order of the rules file.
 

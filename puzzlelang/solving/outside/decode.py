@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
-from puzzlelang.problem import evaluate
-from puzzlelang.problem.record import Kind, Partial, Problem, Values, Variable
+from puzzlelang.problem.findings import is_contradicted
+from puzzlelang.problem.record import Kind, Problem, Values, Variable
 from puzzlelang.sat.numbered_clauses import board_numbers
 from puzzlelang.smt import names
 from puzzlelang.solving.outside import dimacs, smt_lib
@@ -46,15 +46,9 @@ def decode(problem: Problem, answer: PrintedAnswer) -> Assignment:
     assumed = tuple(variable for variable in problem.board if result[variable.index] is None)
     pairs = zip(problem.board, result, strict=True)
     values = tuple(_lowest(variable) if value is None else value for variable, value in pairs)
-    if assumed and _contradicted(problem, problem.padded(values)):
+    if assumed and is_contradicted(problem, problem.padded(values)):
         raise _missing(problem, answer, assumed)
     return Assignment(values, assumed)
-
-
-def _contradicted(problem: Problem, values: Partial) -> bool:
-    """Tell whether a value is out of range, or a formula is false whatever values the undecided variables get."""
-    formulas = (*problem.definitions, *(constraint.formula for constraint in problem.constraints))
-    return not evaluate.in_range(problem, values) or any(evaluate.truth(one, values) is False for one in formulas)
 
 
 def _missing(problem: Problem, answer: PrintedAnswer, assumed: Sequence[Variable]) -> Failed:
