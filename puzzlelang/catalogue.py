@@ -181,8 +181,8 @@ def _fit(one: CatalogueEntry, key: str, loose: str, words: Sequence[str]) -> Mat
         return MatchQuality.LOOSE
     if any(normalised_name(name).startswith(key) for name in named):
         return MatchQuality.BEGINNING
-    told = " ".join((*named, one.category))
-    inside = (normalised_name(told), _loose(told))
+    words_of = " ".join((*named, one.category))
+    inside = (normalised_name(words_of), _loose(words_of))
     return MatchQuality.PART if words and all(word and any(word in text for text in inside) for word in words) else None
 
 

@@ -9,7 +9,7 @@ from puzzlelang.steps.cases import cases
 from puzzlelang.steps.fact_texts import facts_text, grounds_text
 from puzzlelang.steps.record import Fact, Step, Tier, derived
 from puzzlelang.steps.templates import joined_reasons, refer_back
-from puzzlelang.steps.verbalisation import MOST_TOLD, step_lines
+from puzzlelang.steps.verbalisation import MOST_LISTED_CASES, step_lines
 from puzzlelang.techniques.names import equal_things
 
 
@@ -38,13 +38,13 @@ def test_one_place_is_named_rather_than_counted(latin: Problem) -> None:
 
 
 def test_a_guess_from_many_conditions_counts_them(latin: Problem) -> None:
-    count = MOST_TOLD + 1
+    count = MOST_LISTED_CASES + 1
     step = Step(Tier.GUESSED, (Fact(5, 2, True),), (cases(latin) * count)[:count], (), derived(), count)
     assert step_lines(latin, step)[1].startswith(f"A guess: no short reason was found; {count} conditions together")
 
 
 @pytest.mark.parametrize(
-    ("texts", "told"),
+    ("texts", "text"),
     [
         (["otherwise A would end"], "otherwise A would end"),
         (["otherwise A would end", "otherwise B would end"], "otherwise A would end, and B would end"),
@@ -52,12 +52,12 @@ def test_a_guess_from_many_conditions_counts_them(latin: Problem) -> None:
         (["a ring closes", "B ends"], "a ring closes and B ends"),
     ],
 )
-def test_reasons_are_joined(texts: list[str], told: str) -> None:
-    assert joined_reasons(texts) == told
+def test_reasons_are_joined(texts: list[str], text: str) -> None:
+    assert joined_reasons(texts) == text
 
 
 @pytest.mark.parametrize(
-    ("reason", "cited", "told"),
+    ("reason", "cited", "text"),
     [
         ("otherwise the area of R1C1 could not be a rectangle", "The area at R1C1 is a rectangle", ""),
         ("otherwise the area of R1C1 would have 3 cells", "The area at R1C1 has 2", "otherwise it would have 3 cells"),
@@ -65,12 +65,12 @@ def test_reasons_are_joined(texts: list[str], told: str) -> None:
         ("the area of R2C1 has at most 1 cell", "The area of R1C1 has 6 cells", "the area of R2C1 has at most 1 cell"),
     ],
 )
-def test_what_the_rule_names_is_not_named_again(reason: str, cited: str, told: str) -> None:
-    assert refer_back(reason, cited) == told
+def test_what_the_rule_names_is_not_named_again(reason: str, cited: str, text: str) -> None:
+    assert refer_back(reason, cited) == text
 
 
 @pytest.mark.parametrize(
-    ("amount", "sets", "told"),
+    ("amount", "sets", "text"),
     [
         (1, 2, "a digit and a digit"),
         (2, 1, "two equal digits"),
@@ -78,5 +78,5 @@ def test_what_the_rule_names_is_not_named_again(reason: str, cited: str, told: s
         (3, 2, "two sets of three equal digits"),
     ],
 )
-def test_equal_things_of_a_pattern(amount: int, sets: int, told: str) -> None:
-    assert equal_things("digit", amount, sets) == told
+def test_equal_things_of_a_pattern(amount: int, sets: int, text: str) -> None:
+    assert equal_things("digit", amount, sets) == text

@@ -193,9 +193,10 @@ def test_tools_find_nothing(command: tuple[str, ...]) -> None:
 
 
 def test_every_command_has_a_page_and_the_language_page_every_keyword() -> None:
-    from puzzlelang.cli.main import COMMANDS
+    from puzzlelang.cli.main import COMMANDS, GROUPS
     from puzzlelang.syntax import from_text
 
+    assert sorted(name for names in GROUPS.values() for name in names) == sorted(COMMANDS)
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert {path.stem for path in (ROOT / "docs" / "commands").glob("*.md")} == {*COMMANDS, "README"}
     language = (ROOT / "rules" / "README.md").read_text(encoding="utf-8")

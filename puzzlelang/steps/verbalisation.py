@@ -29,7 +29,7 @@ def step_lines(problem: Problem, step: Step, *, every: bool = False) -> tuple[st
     """The lines of a step: the conclusion first, then the reason; a long one in outline, unless `every`."""
     if every:
         return _lines(problem, step, Outline())
-    if step.tier is Tier.GUESSED and len(step.cases) > MOST_TOLD:
+    if step.tier is Tier.GUESSED and len(step.cases) > MOST_LISTED_CASES:
         end = f"A guess: no short reason was found; {len(step.cases)} conditions together leave nothing else."
         return facts_text(problem, sorted(step.facts)), end
     lines: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ def lines_and_details(problem: Problem, step: Step) -> tuple[tuple[str, ...], tu
 MOST_WORDS = 60
 """A step with more words is told in outline."""
 
-MOST_TOLD = 12
+MOST_LISTED_CASES = 12
 """The reason of a guess that combines more conditions is told in details only, as no person follows it."""
 
 

@@ -160,11 +160,12 @@ def _beside(given: Sequence[Fact], drawn: Sequence[Fact]) -> str:
     if len(given) != 1 or len(drawn) != 1:
         return ""
     where = _layout((given[0].spot, drawn[0].spot))
-    return f"{_several(_noun(given[0]), 1)} and {_marks(drawn[0], 1)} {where}" if where else ""
+    return f"{_several(_noun(given[0]), 1)} and {_marks(drawn, 1)} {where}" if where else ""
 
 
-def _marks(fact: Fact, amount: int) -> str:
-    return _without([fact], amount) if _absent(fact) else _several(_noun(fact), amount)
+def _marks(facts: Sequence[Fact], amount: int) -> str:
+    """One mark at each of so many places, or all that is absent there."""
+    return _without(facts, amount) if _absent(facts[0]) else _several(_noun(facts[0]), amount)
 
 
 def _drawn(facts: Sequence[Fact]) -> list[str]:
@@ -175,11 +176,8 @@ def _drawn(facts: Sequence[Fact]) -> list[str]:
             absent.setdefault(fact.spot, []).append(fact)
     alike: dict[str, list[list[Fact]]] = {}
     for group in (*([fact] for fact in facts if not _absent(fact)), *absent.values()):
-        one = _marks(group[0], 1) if len(group) == 1 else _without(group, 1)
-        alike.setdefault(f"{one} {group[0].spot.sort}", []).append(group)
-    result = []
-    for groups in alike.values():
-        first, amount = groups[0], len(groups)
-        words = _marks(first[0], amount) if len(first) == 1 else _without(first, amount)
-        result.append(" ".join(filter(None, (words, _layout([group[0].spot for group in groups])))))
-    return result
+        alike.setdefault(f"{_marks(group, 1)} {group[0].spot.sort}", []).append(group)
+    return [
+        " ".join(filter(None, (_marks(groups[0], len(groups)), _layout([group[0].spot for group in groups]))))
+        for groups in alike.values()
+    ]

@@ -83,7 +83,7 @@ def apply_change(rules: ir.Ruleset, puzzle: Puzzle, change: Change) -> Puzzle:
     if change.clear:
         return msgspec.structs.replace(puzzle, drawing=None)
     if any(option.name == change.name for option in rules.options):
-        return _told(puzzle, options={**puzzle.options, change.name: change.value or ""})
+        return _with_givens(puzzle, options={**puzzle.options, change.name: change.value or ""})
     item = rules.given(change.name) or rules.find(change.name)
     if item is None:
         names = [given.name for given in rules.givens] + [find.name for find in rules.finds]
@@ -103,7 +103,7 @@ def _place(there: Mapping[str, Place], name: str) -> Place:
     return result
 
 
-def _told(puzzle: Puzzle, **changes: object) -> Puzzle:
+def _with_givens(puzzle: Puzzle, **changes: object) -> Puzzle:
     """The puzzle with other givens, which its text no longer shows."""
     return msgspec.structs.replace(puzzle, source=Source("board", ""), spans={}, cells={}, **changes)
 
@@ -113,7 +113,7 @@ def _given(rules: ir.Ruleset, item: ir.Given, puzzle: Puzzle, touched: Sequence[
         case ir.PartitionKind(absent):
             before = puzzle.partitions.get(item.name, ())
             parts = regions.paint_regions(item.name, before, touched, change.value, back=change.back and absent)
-            return _told(regions.replace_regions(puzzle, item.name, parts), drawing=puzzle.drawing)
+            return _with_givens(regions.replace_regions(puzzle, item.name, parts), drawing=puzzle.drawing)
         case ir.GroupsKind():
             drawn = groups.draw_groups(
                 item.name,
@@ -122,17 +122,18 @@ def _given(rules: ir.Ruleset, item: ir.Given, puzzle: Puzzle, touched: Sequence[
                 target_places(item.kind.members, None, touched, puzzle),
                 away=change.back or change.value == "",
             )
-            return _told(groups.replace_groups(puzzle, item.name, drawn), drawing=puzzle.drawing)
+            return _with_givens(groups.replace_groups(puzzle, item.name, drawn), drawing=puzzle.drawing)
         case ir.SingleKind(value):
-            told = None if change.value is None else _read(value, item, change.value)
-            return _told(puzzle, givens={**puzzle.givens, item.name: {} if told is None else {None: told}})
+            single = None if change.value is None else _read(value, item, change.value)
+            there = {} if single is None else {None: single}
+            return _with_givens(puzzle, givens={**puzzle.givens, item.name: there})
         case ir.SetKind() | ir.FunctionKind():
             values = {place: value for place, value in puzzle.givens.get(item.name, {}).items() if place is not None}
             meant = _meant(item.kind, touched, puzzle)
             after = _changed(rules, item, values, meant, change, puzzle)
             if change.symmetry:
                 after = with_images(item.kind, after, meant, symmetry_of_name(change.symmetry, puzzle.geometry), puzzle)
-            return _told(puzzle, givens={**puzzle.givens, item.name: after})
+            return _with_givens(puzzle, givens={**puzzle.givens, item.name: after})
         case _:
             assert_never(item.kind)
 
@@ -264,4 +265,4 @@ def resize(rules: ir.Ruleset, puzzle: Puzzle, size: tuple[int, int]) -> Puzzle:
             for find, values in drawing.values.items()
         }
         drawing = Drawing(moved) if any(moved.values()) else None
-    return fresh.fill_required(rules, _told(bare, givens=givens, drawing=drawing))
+    return fresh.fill_required(rules, _with_givens(bare, givens=givens, drawing=drawing))

@@ -33,17 +33,16 @@ def picture(rules: ir.Ruleset, puzzle: Puzzle, roles: Mapping[str, Role], *, dar
     scene = msgspec.structs.replace(highlights.picture(rules, puzzle, roles=pointed), named=True)
     shown, offered = figure(scene, dark=dark), controls(rules, puzzle)
     drawn = page_svg(shown, dark=dark)
-    told = (rules.source.text, dark, [(control.name, control.steps) for control in offered], drawn.places)
-    tag = hashlib.sha256(msgspec.json.encode(told)).hexdigest()[:16]
-    kit = {
-        "tag": tag,
-        "places": drawn.places,
-        "stamps": {} if tag == seen else stamps(rules, scene, shown.targets, offered, dark=dark),
-    }
+    kit_content = (rules.source.text, dark, [(control.name, control.steps) for control in offered], drawn.places)
+    tag = hashlib.sha256(msgspec.json.encode(kit_content)).hexdigest()[:16]
+    kit = None
+    if tag != seen:
+        looks = stamps(rules, scene, shown.targets, offered, dark=dark)
+        kit = {"tag": tag, "places": drawn.places, "stamps": looks}
     return {
         "status": "drawn",
         "svg": drawn.picture,
-        "kit": None if tag == seen else kit,
+        "kit": kit,
         "controls": offered,
         "rows": puzzle.geometry.height,
         "columns": puzzle.geometry.width,
