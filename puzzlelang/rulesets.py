@@ -139,8 +139,8 @@ def load_with_texts(name: str) -> tuple[ir.Ruleset, SourceTexts]:
     find = functools.partial(_included, beside=path.parent)
     result, texts = cache.load_or_check(read_text(path), find, functools.partial(_checked, beside=path.parent))
     kept = _techniques(path)
-    told = None if kept is None else (kept.name, kept.text)
-    return _with_techniques(result, kept), msgspec.structs.replace(texts, techniques=told)
+    source = None if kept is None else (kept.name, kept.text)
+    return _with_techniques(result, kept), msgspec.structs.replace(texts, techniques=source)
 
 
 TECHNIQUES = "techniques"

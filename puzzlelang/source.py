@@ -94,8 +94,8 @@ class Spanned(msgspec.Struct, frozen=True, eq=False):
         return not self == other
 
     def __hash__(self) -> int:
-        told = (getattr(self, name) for name in self.__struct_fields__ if name != "span")
-        return hash((type(self).__name__, *told))
+        values = (getattr(self, name) for name in self.__struct_fields__ if name != "span")
+        return hash((type(self).__name__, *values))
 
 
 NOWHERE = Span(Source("<built in>", ""), 0, 0)

@@ -35,7 +35,7 @@ class ProgressBar:
         if sys.stderr.isatty():
             self._bar = self._made()
             self._bar.start()
-            self._task = self._bar.add_task("", total=self.inputs.size, told="")
+            self._task = self._bar.add_task("", total=self.inputs.size, status="")
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -53,7 +53,7 @@ class ProgressBar:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-        columns = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[told]}"), TimeRemainingColumn())
+        columns = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[status]}"), TimeRemainingColumn())
         console = Console(file=streams.raw(sys.stderr))
         # Without a thread of its own: workers are forked, which is safe in a process of a single thread only.
         return Progress(*columns, console=console, auto_refresh=False, transient=True)
@@ -62,9 +62,9 @@ class ProgressBar:
         assert self._bar is not None
         self._shown = time.monotonic()
         rate = self.tasks.outcome_count / max(1e-6, self._shown - self.start)
-        told = f"{self.tasks.outcome_count} boards, {rate:.0f}/s"
+        status = f"{self.tasks.outcome_count} boards, {rate:.0f}/s"
         if self.tasks.recorded_count:
-            told += f", {self.tasks.recorded_count} known before"
+            status += f", {self.tasks.recorded_count} known before"
         if self.failed:
-            told += f", {self.failed} without a result"
-        self._bar.update(self._task, completed=self.inputs.read, told=told, refresh=True)
+            status += f", {self.failed} without a result"
+        self._bar.update(self._task, completed=self.inputs.read, status=status, refresh=True)

@@ -83,10 +83,10 @@ class Boards(msgspec.Struct, frozen=True):
         show(pipeline.picture(self.rules, self.puzzle, drawn, roles), self.form)
 
 
-def _style(asked: str | None) -> str:
+def _style(option: str | None) -> str:
     """The style that was asked for, else what standard output can show."""
-    if asked is not None or not sys.stdout.isatty():
-        return asked or "text"
+    if option is not None or not sys.stdout.isatty():
+        return option or "text"
     try:
         "┏┿║█○".encode(sys.stdout.encoding or "ascii")
     except (UnicodeError, LookupError):

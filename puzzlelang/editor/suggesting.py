@@ -103,9 +103,9 @@ def _in_sentence(documents: Documents, document: Document, offset: int) -> Itera
     if place is None or colon is None or colon < 0:
         return
     # The name means in the sentence what it means in the formula: ask what stands behind its dot there.
-    asked = f"{text[: colon + 1]} {owner}."
+    prefix = f"{text[: colon + 1]} {owner}."
     behind = completing.completions_behind_dot(
-        Source(document.source.name, asked + " = 1" + text[end:]), len(asked), documents.analyse
+        Source(document.source.name, prefix + " = 1" + text[end:]), len(prefix), documents.analyse
     )
     yield from map(_defined, behind or ())
 

@@ -150,9 +150,9 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     draft = PuzzleDraft(rules, source, geometry)
     for piece in reading.pieces:
         for entries in piece.layers:
-            asked = _places(rules, entries, geometry)
-            layer = hints if piece.word == "hints" else [walls[_lattice(place)] for place in asked]
-            apply_item(draft, entries, asked, layer, what=f"`{piece.word}`", drawing=False)
+            lattice_places = _places(rules, entries, geometry)
+            layer = hints if piece.word == "hints" else [walls[_lattice(place)] for place in lattice_places]
+            apply_item(draft, entries, lattice_places, layer, what=f"`{piece.word}`", drawing=False)
     return draft.puzzle()
 
 
@@ -220,13 +220,13 @@ def write(shown: PuzzleToWrite, reading: Reading) -> str:
     standing = {border.lattice: len(border.cells) == 1 for border in geometry.borders}
     for piece in reading.pieces:
         for entries in piece.layers:
-            asked = _places(shown.rules, entries, geometry)
-            values = items(shown, entries, asked)
+            lattice_places = _places(shown.rules, entries, geometry)
+            values = items(shown, entries, lattice_places)
             if piece.word == "hints":
                 hints = values
                 continue
             _check_pieces(shown, entries)
-            for place, value in zip(asked, values, strict=True):
+            for place, value in zip(lattice_places, values, strict=True):
                 standing[_lattice(place)] |= value not in (None, 0)
     numbers = _written_hints(hints, geometry)
     rows = [numbers[: geometry.width]]

@@ -35,8 +35,8 @@ def script(
     taken = {*symbols.whole, *(name for direct in symbols.direct for name in direct), names.ANOTHER}
     called = {n: name for row in zip(board, own, strict=True) for n, name in zip(*row, strict=True)}
     meanings = (text for variable in problem.board for text in captions.values(variable))
-    asked = list(_flat(own[: len(problem.board)]))
-    table = zip(asked, meanings, strict=True)
+    terms = list(_flat(own[: len(problem.board)]))
+    table = zip(terms, meanings, strict=True)
     auxiliary = list(_auxiliary(called, taken, [*definitions, *_flat(constraints)]))
     lines = [
         *names.heading("QF_UF", table),
@@ -50,7 +50,7 @@ def script(
         lines += ["", f"; {captions.origin(constraint)}", names.assertion(name, written, parts if parts[1:] else ())]
     if another is not None:
         lines += names.another(names.ANOTHER, _clause(called, another))
-    return "\n".join([*lines, *names.ending(asked, ask)])
+    return "\n".join([*lines, *names.ending(terms, ask)])
 
 
 def _flat(rows: Iterable[Sequence[T]]) -> Iterator[T]:

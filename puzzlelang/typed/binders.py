@@ -58,10 +58,10 @@ def binder(written: tree.BinderSyntax, scope: Scope, whole: Span) -> tuple[ir.Bi
             scope = scope.with_facts(facts_of_domain(domain.arguments[0], variable, scope.checker))
     conditions: list[ir.Expression] = []
     for part in written.guards:
-        asked = guard(part, scope)
-        scope = scope.with_facts(facts_of_condition(asked, True))
-        if part.comparison is None or not isinstance(asked, ir.Guard) or isinstance(asked.value.type, Maybe):
-            conditions.append(asked)
+        stated = guard(part, scope)
+        scope = scope.with_facts(facts_of_condition(stated, True))
+        if part.comparison is None or not isinstance(stated, ir.Guard) or isinstance(stated.value.type, Maybe):
+            conditions.append(stated)
         if part.comparison is not None:
             conditions.append(truth(part.comparison, scope))
     if written.condition is not None:

@@ -78,8 +78,8 @@ def missing_value_error(expression: ir.Expression, scope: Scope, *, listed: bool
             hint = f"only the places of `{part}` have one: go through `{part}`, or write `… in … {word} {text}:`"
         elif not listed and isinstance(scope.checker.declared.get(name), ir.Find):
             # A guard of `every` would let places pass whose value is not found yet: what is meant has to be said.
-            asked = f"`present({text}) and …` is false there, `if present({text}) then …` is true"
-            hint = f"say what holds where it stays empty: {asked}"
+            suggestion = f"`present({text}) and …` is false there, `if present({text}) then …` is true"
+            hint = f"say what holds where it stays empty: {suggestion}"
         return mistake(
             "E040",
             f"`{text}` may be absent here",

@@ -55,7 +55,7 @@ def declare(checker: Checker, word: tree.Identifier, declaration: Declaration) -
 
 def given(written: tree.GivenStatement, checker: Checker) -> ir.Given:
     """Checks a `given` statement."""
-    kind = kind_of(written.type, checker, found=False)
+    kind = kind_of(written.type, checker, is_find=False)
     default = None if written.default is None else checker.attempt(lambda: _default(written, kind, checker), None)
     symbols = checker.attempt(lambda: notation(written, kind, checker), ir.Notation())
     nowhere: tuple[str, ...] = ()
@@ -69,7 +69,7 @@ def given(written: tree.GivenStatement, checker: Checker) -> ir.Given:
 
 def find(written: tree.FindStatement, checker: Checker) -> ir.Find:
     """Checks a `find` statement."""
-    kind = kind_of(written.type, checker, found=True)
+    kind = kind_of(written.type, checker, is_find=True)
     assert not isinstance(kind, ir.GroupsKind), "kind_of lets none be found"
     if isinstance(kind, ir.SingleKind):
         raise mistake(

@@ -18,8 +18,8 @@ from puzzlelang.typed.types import Erroneous, PlaceType, SetOf, describe
 WHOLE = ("cells", "borders", "links", "corners", "lines", "views", "rows", "columns")
 
 
-def kind_of(written: tree.TypeSyntax, checker: Checker, *, found: bool) -> ir.DeclaredType:
-    """The kind that a type phrase declares; `found` for a `find`.  Raises `Failed`."""
+def kind_of(written: tree.TypeSyntax, checker: Checker, *, is_find: bool) -> ir.DeclaredType:
+    """The kind that a type phrase declares; `is_find` for a `find`.  Raises `Failed`."""
     match written:
         case tree.SetType(domain):
             sort, partition, part = _domain(domain, checker)
@@ -28,28 +28,28 @@ def kind_of(written: tree.TypeSyntax, checker: Checker, *, found: bool) -> ir.De
                 raise mistake("E032", f"a set of {partition} cannot be declared", domain.span, hint=hint)
             return ir.SetKind(sort, part)
         case tree.PartitionType(domain, absent):
-            return _partition(domain, absent, checker, found=found)
+            return _partition(domain, absent, checker, is_find=is_find)
         case tree.GroupsType(word, domain):
-            return _groups(word, domain, checker, found=found)
+            return _groups(word, domain, checker, is_find=is_find)
         case tree.FunctionType(domain, held):
             try:
                 sort, partition, part = _domain(domain, checker)
             except Failed as failed:
                 checker.report(failed)
-                _value(held, checker, found=found)
+                _value(held, checker, is_find=is_find)
                 raise Failed(()) from None
-            kind = _value(held, checker, found=found)
+            kind = _value(held, checker, is_find=is_find)
             if kind.base is ir.Base.SHAPES:
                 hint = "write `given bank : shapes`"
                 raise mistake("E036", "a bank of shapes is given once for the whole board", held.span, hint=hint)
             return ir.FunctionKind(sort, partition, part, kind)
         case tree.ValueType():
-            return ir.SingleKind(_value(written, checker, found=found))
+            return ir.SingleKind(_value(written, checker, is_find=is_find))
 
 
-def _partition(domain: tree.ExpressionSyntax, absent: bool, checker: Checker, *, found: bool) -> ir.PartitionKind:
-    sort, _, part = _domain(domain, checker, decided=not found)
-    if sort is not Sort.CELL or (part is not None and not found):
+def _partition(domain: tree.ExpressionSyntax, absent: bool, checker: Checker, *, is_find: bool) -> ir.PartitionKind:
+    sort, _, part = _domain(domain, checker, decided=not is_find)
+    if sort is not Sort.CELL or (part is not None and not is_find):
         hint = "write `partition of cells?`: what is blank on the board is in no region"
         if sort is not Sort.CELL:
             hint = "write `partition of cells`"
@@ -83,7 +83,7 @@ _GATHERED = {"groups": False, "paths": True}
 """The words for what a board gathers, and whether its places are in order."""
 
 
-def _groups(word: tree.Identifier, domain: tree.ExpressionSyntax, checker: Checker, *, found: bool) -> ir.GroupsKind:
+def _groups(word: tree.Identifier, domain: tree.ExpressionSyntax, checker: Checker, *, is_find: bool) -> ir.GroupsKind:
     if word.text not in _GATHERED:
         small = word.text.lower()
         if small != word.text and small in (*_GATHERED, "set", "partition"):
@@ -98,7 +98,7 @@ def _groups(word: tree.Identifier, domain: tree.ExpressionSyntax, checker: Check
         hint = f"write such as `{word.text} of cells`"
         problem = f"{word.text} consist of all `cells`, `links`, `borders` or `corners`"
         raise mistake("E032", problem, domain.span, hint=hint)
-    if found:
+    if is_find:
         hint = "a `partition of cells` can be found, or a `set of links` that is paths"
         raise mistake("E036", f"{word.text} are given, and cannot be found", word.span, hint=hint)
     return ir.GroupsKind(sort, _GATHERED[word.text])
@@ -138,9 +138,9 @@ def _domain(
     return place.sort, place.partition, None if whole else result
 
 
-def _value(written: tree.ValueType, checker: Checker, *, found: bool) -> ir.ValueKind:
+def _value(written: tree.ValueType, checker: Checker, *, is_find: bool) -> ir.ValueKind:
     base, unknown, absent = written.base, written.unknown, written.absent
-    if found and written.unknown:
+    if is_find and written.unknown:
         hint = "leave out `or unknown`; what may stay empty is declared with `?`, as in `find n : cells to 1..9?`"
         raise mistake("E036", "an answer says which value it is", written.span, hint=hint)
     match base:
@@ -151,7 +151,7 @@ def _value(written: tree.ValueType, checker: Checker, *, found: bool) -> ir.Valu
         case tree.Members():
             return ir.ValueKind(ir.Base.NAME, None, None, members_of(base), unknown, absent, _drawings(base))
         case tree.Identifier():
-            return _base_kind(base, unknown=unknown, absent=absent, found=found)
+            return _base_kind(base, unknown=unknown, absent=absent, is_find=is_find)
 
 
 _BASES = {base.value: base for base in (ir.Base.NUMBER, ir.Base.NUMBERS, ir.Base.DIRECTION, ir.Base.SHAPES)}
@@ -174,7 +174,7 @@ def _of_truths(word: tree.Identifier) -> Sequence[Fix]:
     )
 
 
-def _base_kind(word: tree.Identifier, *, unknown: bool, absent: bool, found: bool) -> ir.ValueKind:
+def _base_kind(word: tree.Identifier, *, unknown: bool, absent: bool, is_find: bool) -> ir.ValueKind:
     if word.text in PIECES:
         names, drawings = tuple(PIECES[word.text]), tuple(PIECES[word.text].values())
         return ir.ValueKind(ir.Base.NAME, None, None, names, unknown, absent, drawings)
@@ -190,12 +190,12 @@ def _base_kind(word: tree.Identifier, *, unknown: bool, absent: bool, found: boo
             hint = "what is true of some places and not of others is a set, such as `set of cells`"
         fixes = _of_truths(word) if word.text in _TRUTHS else ()
         raise mistake("E011", f"`{word.text}` is no type of value", word.span, hint=hint, fixes=fixes)
-    if found and base is ir.Base.SHAPES:
+    if is_find and base is ir.Base.SHAPES:
         raise mistake("E036", "shapes cannot be found as such", word.span, hint="find a set and write `pieces(…)`")
-    if found and base is ir.Base.DIRECTION:
+    if is_find and base is ir.Base.DIRECTION:
         way = "write `{up, right, down, left}`; `every d in directions: if c.f = d then … next(c, d) …` follows it"
         raise mistake("E036", "a direction cannot be found as such", word.span, hint=way)
-    if found:
+    if is_find:
         raise mistake("E036", "a number that is to be found needs a range", word.span, hint="write such as `1..9`")
     return ir.ValueKind(base, unknown=unknown, absent=absent)
 

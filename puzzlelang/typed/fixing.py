@@ -72,8 +72,8 @@ def _written_out(
         guards = (tree.GuardSyntax(there, held.unknown, written.name.span),) if held.absent or held.unknown else ()
         body = tree.Chain((sought, there), (equal,), span)
         if find.kind.value.absent or find.kind.domain is not None:
-            asked = tree.Call(tree.Identifier("present", span), (sought,), None, span)
-            body = tree.Chain((asked, body), (tree.Identifier("and", span),), span)
+            presence = tree.Call(tree.Identifier("present", span), (sought,), None, span)
+            body = tree.Chain((presence, body), (tree.Identifier("and", span),), span)
         text = f"{{{place}|A {sort}}} holds the given {{{place}.{given.name}}}"
     bound = tree.BinderSyntax((tree.Identifier(place, span),), domain, guards, None, span)
     return tree.QuantifiedSyntax("every", None, bound, body, span), _quoted(text, span)

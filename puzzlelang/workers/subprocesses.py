@@ -91,8 +91,8 @@ def start(
     program.lifeline = holding
     _lifelines.add(holding)
     try:
-        with open(hearing, "rb") as told:
-            failed = told.read()
+        with open(hearing, "rb") as pipe:
+            failed = pipe.read()
     except BaseException:
         program.close()
         raise

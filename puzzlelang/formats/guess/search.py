@@ -201,25 +201,25 @@ def _extend(
     for text, at, known in zip(texts, state.at, state.regions, strict=True):
         reader = text.reader(at)
         board = msgspec.structs.replace(text.board, layers=plain)
-        asked = [_places(item, text, known, codec) for item in items]
+        places_of_items = [_places(item, text, known, codec) for item in items]
         try:
-            layers = list(codec.decode(reader, [len(those) for those in asked], board))
+            layers = list(codec.decode(reader, [len(those) for those in places_of_items], board))
             by_links = msgspec.structs.replace(codec, labels=False)
-            asked = [
+            places_of_items = [
                 _places(item, text, known, by_links) if isinstance(layer, Borders) else those
-                for item, those, layer in zip(items, asked, layers, strict=False)
+                for item, those, layer in zip(items, places_of_items, layers, strict=False)
             ]
             if codec.spread:
-                layers = [gather_items(those, layer) for those, layer in zip(asked, layers, strict=False)]
+                layers = [gather_items(those, layer) for those, layer in zip(places_of_items, layers, strict=False)]
         except Failed:
             return None
-        if any(len(those) != len(layer) for those, layer in zip(asked, layers, strict=False)):
+        if any(len(those) != len(layer) for those, layer in zip(places_of_items, layers, strict=False)):
             return None
         read.append(layers)
         ends.append(reader.at)
-        regions.append(known | _partitions(text, items, asked, layers))
+        regions.append(known | _partitions(text, items, places_of_items, layers))
         if inside is not None and items and isinstance(items[0], ir.Given) and items[0].name in regions[-1]:
-            walled = walled or is_inside_region(regions[-1][items[0].name], asked[0], layers[0])
+            walled = walled or is_inside_region(regions[-1][items[0].name], places_of_items[0], layers[0])
     fits = [_fit(site, [layers[index] for layers in read], span) for index, site in enumerate(filling)]
     if tuple(ends) == state.at or None in fits:
         return None
@@ -270,11 +270,11 @@ def _places(item: Item, text: PieceText, known: dict[str, tuple[Region, ...]], c
 
 
 def _partitions(
-    text: PieceText, items: Sequence[Item], asked: Sequence[Sequence[Key]], layers: Sequence[Layer]
+    text: PieceText, items: Sequence[Item], places_of_items: Sequence[Sequence[Key]], layers: Sequence[Layer]
 ) -> dict[str, tuple[Region, ...]]:
     """The regions of the partitions that a piece fills."""
     areas: dict[str, tuple[Region, ...]] = {}
-    for item, asked_places, layer in zip(items, asked, layers, strict=False):
+    for item, asked_places, layer in zip(items, places_of_items, layers, strict=False):
         if not isinstance(item.kind, ir.PartitionKind):
             continue
         items_at = [(place, one) for place, one in zip(asked_places, layer, strict=True) if one is not None]

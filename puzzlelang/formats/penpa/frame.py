@@ -205,8 +205,8 @@ def _trim(frame: PenpaFrame, cells: set[Point]) -> PenpaFrame:
     missing: frozenset[Point] = frozenset()
     if len(cells) < height * width:
         there = {(row - 2 * top, column - 2 * left) for row, column in cells}
-        asked = ((2 * row + 1, 2 * column + 1) for row in range(height) for column in range(width))
-        missing = frozenset(point for point in asked if point not in there)
+        centres = ((2 * row + 1, 2 * column + 1) for row in range(height) for column in range(width))
+        missing = frozenset(point for point in centres if point not in there)
     return PenpaFrame(
         height, width, missing, frame.size,
         rows=frame.rows, columns=frame.columns, top=frame.top + top, left=frame.left + left,

@@ -28,7 +28,7 @@ def as_sheet(reader: TextReader) -> PenpaSheet:
 
 def mark_codec(
     kind: str,
-    seen: Selection = lambda told: told,
+    seen: Selection = lambda item: item,
     shown: Callable[[RawItem], RawItem] = lambda item: item,
     *,
     at_rim: bool = False,
@@ -46,7 +46,7 @@ def mark_codec(
             ends = ((False,) if layer is lines[0] else (True,)) if len(lines) > 1 and layer in lines else (False, True)
             there = [_on_rim(board, place) if at_rim else place for place in layer.places]
             seen_items = [_item_of(sheet, layer, kind, place, ends, seen) for place in there]
-            result.append([None if told is None else seen(told) for told in seen_items])
+            result.append([None if item is None else seen(item) for item in seen_items])
         return result
 
     def encode(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:

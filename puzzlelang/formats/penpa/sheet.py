@@ -118,7 +118,7 @@ def _layer(board: BoardContext, entries: tuple[ir.PieceEntry, ...], *, labels: b
 
 
 def item_at(
-    sheet: PenpaSheet, layer: PenpaLayer, kind: str, point: Point, seen: Selection = lambda told: told
+    sheet: PenpaSheet, layer: PenpaLayer, kind: str, point: Point, seen: Selection = lambda item: item
 ) -> PlacedItem | None:
     """Return the item at a point as a layer sees it, and consume the mark of the puzzle if it is used.
 
@@ -128,25 +128,25 @@ def item_at(
     of the same piece, those of a given that fixes the find, and those with an entry of their own: for what the piece
     makes of them, which `seen` tells.
     """
-    asked, drawn = sheet.question.at(kind, point), sheet.answer.at(kind, point)
-    asked = None if id(asked) in sheet.ignored else asked
+    clue, drawn = sheet.question.at(kind, point), sheet.answer.at(kind, point)
+    clue = None if id(clue) in sheet.ignored else clue
     result = drawn
     if layer.given:
-        result = asked or (drawn if layer.drawn else None)
-    elif drawn is None and asked is not None and _seen_by_find(sheet, layer, kind, asked, seen):
-        result = asked
-    if asked is not None and (layer.given or result is asked):
-        sheet.take_mark(asked, layer)
+        result = clue or (drawn if layer.drawn else None)
+    elif drawn is None and clue is not None and _seen_by_find(sheet, layer, kind, clue, seen):
+        result = clue
+    if clue is not None and (layer.given or result is clue):
+        sheet.take_mark(clue, layer)
     if result is None or (result.item.value in (NOT, BLANK) and not layer.has(str(result.item.value))):
         return None
     return result.item
 
 
-def _seen_by_find(sheet: PenpaSheet, layer: PenpaLayer, kind: str, asked: PenpaMark, seen: Selection) -> bool:
-    if id(asked) not in sheet.consumed:
+def _seen_by_find(sheet: PenpaSheet, layer: PenpaLayer, kind: str, clue: PenpaMark, seen: Selection) -> bool:
+    if id(clue) not in sheet.consumed:
         return True
-    before = sheet.consumed[id(asked)]
-    item = seen(asked.item)
+    before = sheet.consumed[id(clue)]
+    item = seen(clue.item)
     alike = item is not None and layer.has(str(item.value))
     if before is not None and not alike:
         fixed = isinstance(before.item, ir.Given) and layer.item is not None and before.item.fixes == layer.item.name

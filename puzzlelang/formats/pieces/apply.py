@@ -63,11 +63,13 @@ def read_pieces(
         draft.part_at_missing_cells()
         if blank:
             codec = msgspec.structs.replace(codec, labels=False)
-        asked = [_places(draft.rules, layer, draft.geometry, draft.partitions, codec, board) for layer in piece.layers]
+        places_of_layers = [
+            _places(draft.rules, layer, draft.geometry, draft.partitions, codec, board) for layer in piece.layers
+        ]
         here = msgspec.structs.replace(board, layers=piece.layers, rules=draft.rules)
-        result: Sequence[Layer] = [[None] * len(those) for those in asked]
+        result: Sequence[Layer] = [[None] * len(those) for those in places_of_layers]
         if not blank:
-            result = codec.decode(reader, [len(those) for those in asked], here)
+            result = codec.decode(reader, [len(those) for those in places_of_layers], here)
         for entries, layer in zip(piece.layers, result, strict=False):
             if codec.spread and _regions_are_open(draft, entries):
                 put_off.append((entries, layer, piece, codec))
@@ -158,10 +160,10 @@ def piece_items(
     board = board or BoardContext(geometry)
     if board.with_walls:
         codec = msgspec.structs.replace(codec, labels=False)
-    asked = [_places(shown.rules, entries, geometry, partitions, codec, board) for entries in piece.layers]
-    result = [items(shown, entries, those) for entries, those in zip(piece.layers, asked, strict=True)]
+    places_of_layers = [_places(shown.rules, entries, geometry, partitions, codec, board) for entries in piece.layers]
+    result = [items(shown, entries, those) for entries, those in zip(piece.layers, places_of_layers, strict=True)]
     if codec.spread:
-        return [scatter_items(those, layer, geometry) for those, layer in zip(asked, result, strict=True)]
+        return [scatter_items(those, layer, geometry) for those, layer in zip(places_of_layers, result, strict=True)]
     return result
 
 

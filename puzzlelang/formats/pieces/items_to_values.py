@@ -193,16 +193,16 @@ def _partition_layer(
 
 
 def _take_partition(draft: PuzzleDraft, item: Item, places: Sequence[Key], layer: Layer, walls: Given | None) -> None:
-    told = [(place, told) for place, told in zip(places, layer, strict=True) if told is not None]
+    entries = [(place, entry) for place, entry in zip(places, layer, strict=True) if entry is not None]
     if places and isinstance(places[0], Cell):
-        labels = {place: str(one.value) for place, one in told if isinstance(place, Cell)}
+        labels = {place: str(one.value) for place, one in entries if isinstance(place, Cell)}
         regions = from_labels(item.name, labels)
         draft.put_regions(item, regions, drawn=len(regions) > 1)
     else:
-        draft.put_borders(item, {place: one.span for place, one in told if isinstance(place, Link)}, walls)
+        draft.put_borders(item, {place: one.span for place, one in entries if isinstance(place, Link)}, walls)
     if isinstance(item, Find):
         return
-    for place, one in told:
+    for place, one in entries:
         if isinstance(place, Cell):
             draft.spans[item.name, place] = one.span
     if walls is not None and walls.default is None:

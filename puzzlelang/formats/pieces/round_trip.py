@@ -163,14 +163,14 @@ def check_letters(shown: PuzzleToWrite, reading: Reading, codecs: Mapping[str, C
         if (name, value) in effects or all(name != other for other, _ in effects):
             continue
         pieces = [piece for piece in reading.pieces if not piece.literal and piece.word in codecs]
-        told = (
+        texts = (
             layer
             for piece in pieces
             for entries, layer in zip(piece.layers, piece_items(shown, piece, codecs[piece.word]), strict=True)
             if not isinstance(target(shown.rules, entries), Find)
         )
-        if any(None in layer for layer in told):
-            choices = " or ".join(f"`{name}: {told}`" for other, told in sorted(effects, key=str) if other == name)
+        if any(None in layer for layer in texts):
+            choices = " or ".join(f"`{name}: {text}`" for other, text in sorted(effects, key=str) if other == name)
             problem = f"the type `{reading.type}` cannot say `{name}: {value}`, and not every place is told of"
             raise fail("E208", problem, hint=f"give the board {choices}")
 

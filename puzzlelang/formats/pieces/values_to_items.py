@@ -103,8 +103,8 @@ def _matched_values(shown: PuzzleToWrite, entry: PieceEntry, place: Key) -> int:
     finds = [effect for effect in entry.effects if shown.rules.find(effect.name)]
     undrawn = [effect for effect in finds if _value(shown, effect.name, place) is None]
     left = undrawn if len(finds) < len(entry.effects) else []
-    asked = [effect for effect in entry.effects if effect not in left]
-    return len(asked) if all(_holds(shown, effect, place) for effect in asked) else 0
+    remaining = [effect for effect in entry.effects if effect not in left]
+    return len(remaining) if all(_holds(shown, effect, place) for effect in remaining) else 0
 
 
 def _is_set(rules: Ruleset, effect: Effect) -> bool:

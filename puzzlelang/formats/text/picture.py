@@ -69,13 +69,13 @@ def _links(task: GridTask) -> TokenGrid:
     level = frozenset(mark for item in task.edges for mark in marks(item, PictureSpot(Sort.LINK, True)))
     lines = _close_up([_characters(row, start) for row in rows], edges, level)
     digits = "0123456789" if any(map(is_numeric, task.edges)) else ""
-    asked = "" if task.plausible("?") else "?"
-    if _alternate(lines, task, edges.union(digits, asked)):
+    unknown_mark = "" if task.plausible("?") else "?"
+    if _alternate(lines, task, edges.union(digits, unknown_mark)):
         between = [bool(index % 2) for index in range(len(lines))]
     else:
         kept = [index for index, line in enumerate(lines) if line]
         rows, lines = [rows[index] for index in kept], [lines[index] for index in kept]
-        between = _link_rows(lines, edges.union(asked, (digit for digit in digits if not task.plausible(digit))))
+        between = _link_rows(lines, edges.union(unknown_mark, (digit for digit in digits if not task.plausible(digit))))
     size = task.size
     height = sum(not flag for flag in between)
     cells = [line for line, flag in zip(lines, between, strict=True) if not flag]

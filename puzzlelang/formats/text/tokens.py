@@ -193,18 +193,18 @@ def _joint_token(finds: Sequence[Find], place: Place, spot: PictureSpot, answer:
 
     A `?` means that no find is decided at the place, a blank that the place stays empty.
     """
-    marks, asked, settled, wondering = [], 0, 0, False
+    marks, blank_count, settled, wondering = [], 0, 0, False
     for find in finds:
         value = answer.values[find.name].get(place)
         if answer.asks(find.name, place):
-            asked += may_be_blank(find)
+            blank_count += may_be_blank(find)
             wondering = True
         elif value is not None and value is not False:
             marks.append(value_token(find, spot, value))
             settled += may_be_blank(find)
         else:
             settled += may_be_blank(find)
-    if len(marks) > 1 or (asked and (marks or settled)):
+    if len(marks) > 1 or (blank_count and (marks or settled)):
         return None
     if marks:
         return marks[0]
