@@ -20,7 +20,7 @@ def contents() -> str:
         "# Commands\n\n"
         "RULES is the path of a rule file or a name from the library, with or without `.rules`.\n"
         "BOARD is a path, `-` for standard input, or a link or game ID itself, in quotes.\n"
-        "RULES can be left out if BOARD tells which puzzle it is.\n"
+        "RULES can be left out if BOARD says which puzzle it is.\n"
     )
     for title, names in GROUPS.items():
         text += f"\n## {title}\n\n" + table(

@@ -205,7 +205,7 @@ def library() -> str:
     text = (
         "# The library\n\n"
         f"The library has {len(paths)} genres. `puzzlelang list WORD` searches it, "
-        "`puzzlelang show NAME` tells the rules of one.\n"
+        "`puzzlelang show NAME` prints the rules of one.\n"
         "`puzzlelang gallery -o FOLDER` writes a page with pictures for each.\n"
     )
     return text + "".join(

@@ -67,7 +67,7 @@ def memory() -> int:
 
 
 def processors() -> int:
-    """The number of processors this process may use, 1 if the system does not tell."""
+    """The number of processors this process may use, 1 if the system does not say."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not on Linux

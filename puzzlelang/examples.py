@@ -104,13 +104,13 @@ def _solutions(opened: OpenPuzzle, verdict: ir.ExampleVerdict, wanted: int, engi
         return _wrong(verdict, EXAMPLE_LIMIT, f"how many answers there are is not known: {result.stopped}")
     if len(result.answers) == wanted:
         return VerdictTrial(answer=result.answers[0] if wanted == 1 else None)
-    told = count_of(wanted, "solution") if wanted else "no solution"
+    expected = count_of(wanted, "solution") if wanted else "no solution"
     if not result.answers:
-        return _wrong(verdict, "E312", f"this board should have {told}, but has none", _why(opened))
+        return _wrong(verdict, "E312", f"this board should have {expected}, but has none", _why(opened))
     more = "more" if len(result.answers) > wanted > 0 else str(len(result.answers))
     more = "some" if wanted == 0 else more
     hint = f"such as\n{result.text(len(result.answers) - 1)}"
-    return _wrong(verdict, "E312", f"this board should have {told}, but has {more}", hint)
+    return _wrong(verdict, "E312", f"this board should have {expected}, but has {more}", hint)
 
 
 def _why(opened: OpenPuzzle) -> str:

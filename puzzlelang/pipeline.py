@@ -147,7 +147,7 @@ def solve(
     within: Limits = NO_LIMITS,
     seconds: float | None = None,
 ) -> Result:
-    """Up to `limit` answers of a board (all for None); with the default 2 the result tells whether there is only one.
+    """Up to `limit` answers of a board (all for None); with the default 2 the result says whether there is only one.
 
     `rules` is a path, a library name or a ruleset, `text` a board's text, its path, or a puzzle; `seconds` is short for
     `within=Limits(seconds)`.  Without limits it is solved in this process.  Several answers come in an order that does

@@ -30,7 +30,7 @@ def minimise(
     `keep` names what is to stay: givens, and places such as R1C2.  With a `symmetry` (`half-turn`, `quarter-turn`,
     `mirror`) clues go together with their images.  At `least` so many clues are left.  `seed` chooses among the boards
     that this can come to.  With a `rating`, a name of `steps.rating`, a clue also stays if the board would be harder
-    without it: the result is minimal among the boards of at most that rating, and tells its own, which may be easier.
+    without it: the result is minimal among the boards of at most that rating, and may itself be easier.
     Of a board that is harder already all clues stay.  Raises `Failed` as `solve` does, and for what is no clue, no
     symmetry of the board and no rating.
     """

@@ -126,8 +126,8 @@ def refused(fields: str) -> Diagnostic:
 @pytest.mark.parametrize(
     ("fields", "code", "message", "at"),
     [
-        ("W=3&H=2", "E202", "does not tell its size", "3"),
-        ("L=(1)0", "E202", "does not tell its size", "h"),
+        ("W=3&H=2", "E202", "does not give its size", "3"),
+        ("L=(1)0", "E202", "does not give its size", "h"),
         ("W=3x2&L=(1)6", "E203", "beyond the last place", "6"),
         ("W=3x2&L=(1)", "E203", "how many places", ""),
         ("W=3x2&L=(1", "E203", "`)`", ""),

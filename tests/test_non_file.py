@@ -107,7 +107,7 @@ def test_a_line_without_a_clue_is_not_written() -> None:
         ("1,1", "1,,1", "E203", "the length of a run"),
         ("1,1", "1,9999999", "E203", "the length of a run"),
         ("1,1", "1a,1b", "E204", "the colour `a`"),
-        ("101000", "10100", "E203", "tells of 5 cells"),
+        ("101000", "10100", "E203", "the answer has 5 cells"),
         ("101000", "101002", "E204", "`2` means nothing"),
         ("height 2", "height 2\nheight 2", "E202", "stands twice"),
     ],

@@ -255,7 +255,7 @@ def test_a_board_in_odd_pieces_is_legal() -> None:
         (NONOGRAM, "1./1", "E203", "here should stand the length of a run, a number", 3),
         (BINAIRO, "z" * 100_000, "E203", "no board has more than 10,000 cells", None),
         (coming("shingoki"), "aWb", "E203", "here should stand the number of the `W`, a number", 3),
-        (coming("galaxies"), "a", "E205", "this task does not tell the size of its board", 1),
+        (coming("galaxies"), "a", "E205", "this task does not state the size of its board", 1),
     ],
 )  # fmt: skip
 @pytest.mark.usefixtures("small_memory")

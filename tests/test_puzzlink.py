@@ -512,7 +512,7 @@ def test_a_spot_is_one_cell_of_the_board() -> None:
     for cells in ((), puzzle.geometry.cells[:2]):
         several = msgspec.structs.replace(puzzle, givens={"start": dict.fromkeys(cells, True)})
         for form in ("puzzlink", "pzprv3"):
-            with pytest.raises(Failed, match="this format tells of one cell here"):
+            with pytest.raises(Failed, match="this format has one cell here"):
                 outside.write(rules, several, form)
 
 

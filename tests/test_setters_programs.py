@@ -140,7 +140,7 @@ def test_plain_boards() -> None:
     assert [(at, cell.value) for at, cell in enumerate(board.cells) if cell.value] == [(0, 5)]
     board = board_of("https://sudokupad.app/scf" + "o" * 13 + "K*xtSome**Title*aMe*w")
     assert [mark.field for mark in board.marks] == ["diagonal+", "diagonal-", *["extraregion"] * 4]
-    assert "tells of 82 cells" in failure("scf" + "o" * 13 + "U").message
+    assert "this has 82 cells" in failure("scf" + "o" * 13 + "U").message
 
 
 def test_packs_of_one() -> None:

@@ -143,5 +143,5 @@ def test_walls_cannot_tell_a_tank_in_two_pieces() -> None:
     (found,) = caught.value.diagnostics
     assert (found.code, found.message) == (
         "E208",
-        "tank a lies in several pieces, and walls cannot tell that they are one",
+        "tank a lies in several pieces, and walls cannot say that they are one",
     )

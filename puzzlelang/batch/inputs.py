@@ -21,7 +21,7 @@ from puzzlelang.source import Source
 STDIN = "-"
 
 HEAD_BYTES = 1 << 16
-"""Bytes at the beginning of a file that tell what kind it is."""
+"""Bytes at the beginning of a file that show what kind it is."""
 
 HEAD_LINES = 16
 """Lines at the beginning of a list, of which one is a board that needs no other line."""
@@ -132,7 +132,7 @@ class Inputs:
 
 
 def _bytes(path: str) -> int:
-    """How long a file is; one that is gone tells so elsewhere."""
+    """How long a file is; one that is gone is reported elsewhere."""
     try:
         return os.stat(path).st_size
     except OSError:

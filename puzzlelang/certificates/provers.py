@@ -27,10 +27,10 @@ PROGRAMS = {
 """Programs that write DRAT text, with their arguments."""
 
 PROGRAMS_WITH_VERSION = ("cadical", "kissat")
-"""Those that tell their version."""
+"""Programs that print their version."""
 
 VERSION_SECONDS, MOST_VERSION_CHARACTERS = 5.0, 40
-"""Seconds that a program has to tell its version, and characters of it that count."""
+"""Seconds that a program has to print its version, and characters of it that count."""
 
 SLICE_CONFLICTS = 5_000
 """Conflicts between two looks at how long the proof is."""

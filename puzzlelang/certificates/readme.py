@@ -53,7 +53,7 @@ The proof alone, with any checker of DRAT or LRAT proofs, for example
     lrat-check {clauses} {lrat}
     cake_lpr {clauses} {lrat}
 
-It says that the clauses contradict each other. Comments in {clauses} tell what
+It says that the clauses contradict each other. Comments in {clauses} say what
 its numbers stand for and which clauses come from which rule; for checkers that
 read no comments take out the lines that begin with c.{last}
 

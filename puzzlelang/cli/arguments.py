@@ -67,7 +67,7 @@ def leave_out_option(command: Command) -> Command:
 def boards(third: str = "", *, default: str = "", beside: Sequence[str] = ()) -> Callable[[Command], Any]:
     """RULES, BOARD, perhaps a `third` argument, and `--size`; the command gets `rules`, `puzzle` and the third.
 
-    RULES may be left out if the board tells which puzzle it is.  `default`: what stands for the third if it is
+    RULES may be left out if the board says which puzzle it is.  `default`: what stands for the third if it is
     left out.  `beside`: options that may also be read from standard input.
     """
 

@@ -19,7 +19,7 @@ REDRAW_SECONDS = 0.1
 class ProgressBar:
     """Gets the records that were written; use it as a context manager.
 
-    How far it is it tells by the bytes of the inputs that were read, so that nobody has to count boards before.
+    Progress is counted in bytes of the inputs that were read, so that nobody has to count boards before.
     """
 
     def __init__(self, inputs: Inputs, tasks: Tasks) -> None:

@@ -63,7 +63,7 @@ def _place(texts: Sequence[str]) -> str:
 
 
 def comparison_json(run_comparison: RunComparison) -> Mapping[str, object]:
-    """The same as JSON values; `changes` holds what became slower or faster, `is_worse` tells which."""
+    """The same as JSON values; `changes` holds what became slower or faster, `is_worse` says which."""
     return {
         "threshold": THRESHOLD,
         "changes": [_change(change) for change in run_comparison.common if change.is_worse or change.is_better],
@@ -101,7 +101,7 @@ def bench_(
 ) -> int:
     """Solve BOARDS by several engines in one run and compare the times, proof of uniqueness included.
 
-    Each of BOARDS is a link, a file with a board that tells its rules, a list of boards (a file with one a line), the
+    Each of BOARDS is a link, a file with a board that names its rules, a list of boards (a file with one a line), the
     name of a rule file for its examples, or rules and a board together in quotes. Without BOARDS the examples of the
     library and some larger boards are taken. Times are medians, without reading.
 

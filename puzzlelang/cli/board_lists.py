@@ -29,7 +29,7 @@ def boards_of(names: Sequence[str]) -> Iterator[Sample]:
     """The boards that arguments name.
 
     An argument is the path or library name of a rule file, which stands for the boards of its examples that have one
-    answer; a file with a board that tells its rules; a file with a board a line; a link; or rules and a board in one
+    answer; a file with a board that names its rules; a file with a board a line; a link; or rules and a board in one
     argument, such as `"tents board.txt"`.  Raises `Failed`.
     """
     for name in names:
@@ -79,7 +79,7 @@ def _line(text: BoardSource) -> Sample:
 
 
 def _many(source: Source) -> bool:
-    """Whether more than one line tells its rules, so that the text is a list."""
+    """Whether more than one line names its rules, so that the text is a list."""
     lines = [line.strip() for line in source.text.splitlines() if line.strip()]
     return len(lines) > 1 and all(boards.board_source(Source(source.name, line)).names_type for line in lines[:2])
 

@@ -37,7 +37,7 @@ def print_(
 
     Rules that apply to none of the boards are left out.
 
-    Each of BOARDS is a link, a file with a board that tells its rules, a list of boards (a file with one a line), the
+    Each of BOARDS is a link, a file with a board that names its rules, a list of boards (a file with one a line), the
     name of a rule file for its examples, or rules and a board together in quotes. Every board is solved; one without
     exactly one answer is printed all the same and named on standard error.
 

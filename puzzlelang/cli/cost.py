@@ -75,7 +75,7 @@ def _of_rules(stats: Stats) -> Iterator[str]:
     most = max(stats.clauses, key=lambda name: stats.clauses[name], default="")
     if most and stats.clauses[most] >= NOTABLE_CLAUSES:
         cases = f" from {_count(stats.cases[most], 'cases')}" if most in stats.cases else ""
-        yield f"note: rule `{most}` makes {stats.clauses[most]:,} clauses{cases}; rules/slow.md tells what costs less"
+        yield f"note: rule `{most}` makes {stats.clauses[most]:,} clauses{cases}; rules/slow.md shows what costs less"
 
 
 def _count(number: int, what: str) -> str:

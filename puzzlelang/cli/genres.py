@@ -12,10 +12,10 @@ from puzzlelang.formats.boards import BoardSource
 
 
 def text_in(name: str, *, alone: bool) -> BoardSource | None:
-    """Return the board text given in place of RULES, if it tells its puzzle type; None if RULES are rules.
+    """Return the board text given in place of RULES, if it names its puzzle type; None if RULES are rules.
 
     The text is the argument itself, a file, or standard input (`-`).  `alone`: there is no second argument.  Then a
-    text that is clearly no name of rules and does not tell its type is an error.  Raises `Failed`.
+    text that is clearly no name of rules and does not name its type is an error.  Raises `Failed`.
     """
     if name == inputs.STDIN and alone:
         result = boards.board_source(inputs.read_standard_input())

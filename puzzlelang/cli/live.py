@@ -31,7 +31,7 @@ class Live:
         self.opened = opened
         self._draws = draws if sys.stdout.isatty() else None
         self.most: float | None = None
-        self.told = ProgressText()
+        self.progress = ProgressText()
         self._waiting: Answer | None = None
         self._shown: str | None = None
         self._line = False
@@ -44,7 +44,7 @@ class Live:
 
     def __call__(self, reply: Reply) -> None:
         """Update the display by a reply."""
-        self.told.note(reply)
+        self.progress.note(reply)
         match reply:
             case Answer():
                 self._waiting = self._waiting or reply
@@ -82,7 +82,7 @@ class Live:
     def _tell(self, stage: str, seconds: float) -> None:
         if not sys.stderr.isatty():
             return
-        text = self.told.text(stage, seconds, self.most)
+        text = self.progress.text(stage, seconds, self.most)
         print(f"\r\033[K{text}", end="", file=raw(sys.stderr), flush=True)
         self._line = True
 

@@ -99,7 +99,7 @@ def group() -> None:
     """Solve, check and explain grid logic puzzles from short rule files.
 
     RULES is the path of a rule file or the name of one in the library (`puzzlelang list`), BOARD the path of a board,
-    `-` for standard input, or a link or game ID itself. RULES may be left out if BOARD tells which puzzle it is.
+    `-` for standard input, or a link or game ID itself. RULES may be left out if BOARD says which puzzle it is.
 
     To begin: `puzzlelang show tents`, `puzzlelang generate tents 8x8 > board.txt`,
     `puzzlelang hint tents board.txt`.

@@ -71,7 +71,7 @@ def minimise_(
     error. At a limit the board is printed with the clues that remain by then.
 
     With --rating a clue stays as well if the board would be harder without it: none of those left can go from a board
-    of at most that rating. The board may end up easier; then it is printed all the same, standard error tells its
+    of at most that rating. The board may end up easier; then it is printed all the same, standard error states its
     rating, and the exit code is 4. Of a board that is harder already all clues stay, with the same exit code.
     """
     if target is None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 FINE, NO_ANSWER, USAGE, WRONG_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 
 ABOUT_BOARD = "puzzlelang.about"
-"""Where click keeps what every JSON of the command that runs tells of its board: defaults, and what was left out."""
+"""Where click keeps what every JSON of this command says about its board: defaults, and what was left out."""
 
 EXIT_CODES = {
     FINE: "solved, or nothing is wrong",

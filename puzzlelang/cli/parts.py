@@ -115,7 +115,7 @@ def _part(piece_text: PieceText, part: Stretch, uses: Counter[str]) -> Iterator[
         rest = shorten(text[end : part.end])
         yield f"  up to {rest}: {_listed([one for one in started if one.end == end])}"
     if not part.fitting:
-        yield "  no piece reads this by itself; `letters` and `packed` are told how"
+        yield "  no piece reads this by itself; `letters` and `packed` need details"
 
 
 def _likely(fitting: PieceCandidate, uses: Counter[str]) -> float:

@@ -155,7 +155,7 @@ def _stretch(text: opening.PieceText, stretch: Stretch) -> Iterator[str]:
     yield shorten(text.source.text[stretch.start : stretch.end])
     yield "  items: " + ", ".join(f"{item} x{amount}" for item, amount in stretch.items[: 3 * _MOST_SHOWN])
     if not stretch.fitting:
-        yield "  no piece reads this by itself; `letters` and `packed` are told how"
+        yield "  no piece reads this by itself; `letters` and `packed` need details"
     for end in dict.fromkeys(fitting.end for fitting in stretch.fitting):
         left = text.reader(end).rest
         reach = f"the next {end - stretch.start} characters, up to {shorten(left)}"

@@ -17,7 +17,7 @@ from typing import Any, TextIO, cast
 from puzzlelang.source import STEERING
 
 BROKEN_PIPE = 141
-"""The exit code of a program that nobody reads from any more, as shells tell it (128 and SIGPIPE)."""
+"""The exit code of a program that nobody reads from any more, as shells report it (128 and SIGPIPE)."""
 
 _SPELLED = "puzzlelang.spelled"
 _PLAIN = {"“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "–": "-", "×": "x"}

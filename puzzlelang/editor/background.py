@@ -95,7 +95,7 @@ def solve(rules: ir.Ruleset, index: int, running: Running) -> Answer:
 
 
 def picture(rules: ir.Ruleset, index: int, running: Running) -> Answer:  # noqa: ARG001
-    """Draw the board of an example, with its drawing or the answer it tells."""
+    """Draw the board of an example, with its drawing or its answer."""
     example = _example(rules, index)
     puzzle = boards.read(rules, _board(example))
     drawing_text = example.drawing or next((verdict.answer for verdict in example.verdicts if verdict.answer), None)

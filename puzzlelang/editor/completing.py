@@ -1,6 +1,6 @@
 """Completion of names behind a dot.
 
-A placeholder is put behind the dot, and the checker tells which names can stand there.  If the statement cannot be
+A placeholder is put behind the dot, and the checker lists which names can stand there.  If the statement cannot be
 parsed, it is ended behind the placeholder, in one of a few ways.
 """
 

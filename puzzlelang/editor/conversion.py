@@ -141,7 +141,7 @@ def completion(item: Suggestion) -> lsp.CompletionItem:
 
 
 def semantic_tokens(document: Document, result: Iterable[tuple[int, int, str]]) -> list[int]:
-    """Tokens as five numbers each, relative to the one before; a token of several lines is told line by line."""
+    """Tokens as five numbers each, relative to the one before; a token of several lines becomes one for each line."""
     data: list[int] = []
     before = Position(0, 0)
     numbers: Mapping[str, int] = {name: number for number, name in enumerate(MEANINGS)}

@@ -79,7 +79,7 @@ def type_hints(documents: Documents, document: Document, start: int, end: int) -
 
 MEANINGS = ("comment", "string", "number", "keyword", "function", "variable", "property", "parameter", "operator",
             "enumMember", "type")  # fmt: skip
-"""The kinds of tokens that are told to editors, in the order of their numbers."""
+"""The kinds of tokens that editors know, in the order of their numbers."""
 
 DECLARED = {"given": "property", "find": "property", "option": "enumMember", "let": "function", "rule": "type",
             "parameter": "parameter", "variable": "variable"}  # fmt: skip

@@ -37,7 +37,7 @@ class BoardSource(msgspec.Struct, frozen=True):
 
     @property
     def names_type(self) -> bool:
-        """Whether the text tells which rules it is about, by its type of puzzle or by its form alone."""
+        """Whether the text says which rules it is about, by its type of puzzle or by its form alone."""
         return self.outside_type is not None and self.outside_type.names_rules
 
 

@@ -113,7 +113,7 @@ def _lines_of(file: NonFile, name: str, amount: int) -> list[PlacedItem]:
     """The runs of each row, or of each column."""
     section = file.sections.get(name)
     if section is None:
-        raise fail("E202", f"this file tells no runs of {name}", file.source.first())
+        raise fail("E202", f"this file has no runs of {name}", file.source.first())
     lines = [line for line in section.lines if line.text.strip()]
     if len(lines) != amount:
         # Of fewer lines the blank ones are lines without runs, if these and all others are as many as there are.
@@ -153,7 +153,7 @@ def _read_goal(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Se
     text = section.value.text
     signs = [at for at, sign in enumerate(text) if sign not in ' \t\r"']
     if len(signs) != counts[0]:
-        problem = f"the answer tells of {len(signs)} cells, and the board has {counts[0]}"
+        problem = f"the answer has {len(signs)} cells, and the board has {counts[0]}"
         raise fail("E203", problem, section.value)
     spans = [section.value.source.span(section.value.start + at, section.value.start + at + 1) for at in signs]
     return [[PlacedItem(span.text, span) for span in spans]]

@@ -2,7 +2,7 @@
 
 Each format is a module with `type_of`, `read`, `write`, and its pieces in `CODECS`.  `type_of` returns the type that a
 text names, "" if it is of this format but names none, None for another format.  Perhaps `with_usual_numbers`: a puzzle
-with the numbers that the format means where a board tells none.
+with the numbers that the format means where a board has none.
 """
 
 import importlib
@@ -41,7 +41,7 @@ MODULES = {
 """The formats, in the order in which a text is tried for them."""
 
 UNMARKED = frozenset({"tatham", "puzzleteam", "line"})
-"""Formats whose texts begin with nothing that tells them from others: with rules they count only if these read them."""
+"""Formats whose texts begin with nothing of their own: with rules they count only if these read them."""
 
 
 class RecognisedType(msgspec.Struct, frozen=True):
@@ -57,7 +57,7 @@ class RecognisedType(msgspec.Struct, frozen=True):
 
     @property
     def names_rules(self) -> bool:
-        """Whether the text tells which rules it is about: by its type, or by its form alone."""
+        """Whether the text says which rules it is about: by its type, or by its form alone."""
         return bool(self.type) or FORMATS[self.format].alone
 
 

@@ -246,15 +246,15 @@ def _check_pieces(shown: PuzzleToWrite, entries: Sequence[PieceEntry]) -> None:
     parts = {frozenset(part.cells) for part in from_links(geometry, "", cut)}
     for region in regions:
         if frozenset(region.cells) not in parts:
-            raise fail("E208", f"{region} lies in several pieces, and walls cannot tell that they are one")
+            raise fail("E208", f"{region} lies in several pieces, and walls cannot say that they are one")
 
 
 def _written_hints(hints: Sequence[RawItem], geometry: SquareGrid) -> list[str]:
     result = []
     for value, line in zip(hints, geometry.columns + geometry.rows, strict=False):
         if not isinstance(value, int) or not 0 <= value <= len(line.cells):
-            raise fail("E208", f"{line} has no hint that wall tuples can tell", hint="each line needs a number")
+            raise fail("E208", f"{line} has no hint that wall tuples can hold", hint="each line needs a number")
         result.append(str(value))
     if not result:
-        raise fail("E208", "wall tuples tell hints, and the rules read none")
+        raise fail("E208", "wall tuples have hints, and the rules read none")
     return result

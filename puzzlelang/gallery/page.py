@@ -32,7 +32,7 @@ def _parts(text: str) -> Iterator[HtmlContent]:
 
 
 MOST_CASES = 4
-"""Cases of a rule that are told below a picture before the rest is only counted."""
+"""Cases of a rule that are listed below a picture before the rest is only counted."""
 
 
 def page(genre: GenrePage, before: GenrePage | None, after: GenrePage | None, titles: dict[str, str]) -> str:

@@ -24,7 +24,7 @@ Point = Cell | Corner
 
 
 class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """A board of `height` rows of at most `width` cells, told by incidences; each lattice says how its cells lie.
+    """A board of `height` rows of at most `width` cells, defined by incidences; each lattice says how its cells lie.
 
     Places are made once and compared by identity.  `Rectangle` and `Tiling` are the kinds of boards.
     """

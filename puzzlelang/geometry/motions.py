@@ -1,6 +1,6 @@
 """Turns and flips that map a lattice to itself, and the shapes that they make equal.
 
-A spot tells a cell without its board: steps along the two shortest shifts of the lattice, and which face of the unit
+A spot names a cell without its board: steps along the two shortest shifts of the lattice, and which face of the unit
 cell that they span.  For squares these are the row, the column and 0.
 """
 

@@ -306,7 +306,7 @@ class HasShape(msgspec.Struct, frozen=True, eq=False):
 
 
 GraphStatement = Connected | Joined | Reaches | First | Acyclic | Rectangle | Congruent | Fits | HasShape
-"""What is said of a graph as a formula; who tells one from another matches all of them, to `assert_never`."""
+"""Statements about a graph as formulas; code that distinguishes them matches all of them, to `assert_never`."""
 
 Formula = (
     bool

@@ -44,7 +44,7 @@ def partial_partition(
 def cuts(places: Iterable[Place], drawn: Mapping[Place, Value]) -> dict[Place, Value]:
     """Return what is known of the places of a partition.
 
-    Whether a link is cut: told itself, or by the region names of its two cells.  Whether a cell is in a region.
+    Whether a link is cut: stated itself, or by the region names of its two cells.  Whether a cell is in a region.
     """
     result: dict[Place, Value] = {}
     for place in places:

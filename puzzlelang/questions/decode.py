@@ -17,7 +17,7 @@ from puzzlelang.source import Source
 
 
 class DecodeQuestion(Question["Decoding"], frozen=True):
-    """What a solver printed about an export.  Replies: `SolverAnswer`, then `DrawingFindings` if it told values."""
+    """What a solver printed about an export.  Replies: `SolverAnswer`, then `DrawingFindings` if it printed values."""
 
     name: str
     text: str

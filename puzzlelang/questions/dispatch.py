@@ -15,7 +15,7 @@ from puzzlelang.solving.stats import Stats
 
 
 def answer(session: Session, question: Question[Any]) -> Iterator[Reply]:
-    """All replies to a question, in the order that `sessions.replies` and the kind tell.
+    """All replies to a question, in the order that `sessions.replies` and the kind define.
 
     Raises nothing but errors of this package.
     """

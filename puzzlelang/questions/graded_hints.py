@@ -23,7 +23,7 @@ def graded_text(step_message: StepMessage, level: int) -> str:
 
 
 def graded_roles(roles: highlights.Roles, level: int) -> highlights.Roles:
-    """The roles that a level shows; at the second the places that follow are not told apart from the others."""
+    """The roles that a level shows; at the second the places that follow look like the others."""
     if level == 1:
         return {}
     if level == 2:

@@ -27,7 +27,7 @@ def as_text(rules: ir.Ruleset) -> str:
 
 
 def rule_sentences(rules: ir.Ruleset, boards: Sequence[Puzzle] = ()) -> list[str]:
-    """Return the sentence of each rule that is told, followed by its condition in brackets.
+    """Return the sentence of each rule that players read, followed by its condition in brackets.
 
     With `boards` only rules that say something about one of them, and conditions only where they are not true of all.
     """

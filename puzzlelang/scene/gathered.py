@@ -71,7 +71,7 @@ def outline(mark: Outline, layout: Embedding) -> Iterator[Primitive]:
 
 
 def route(mark: Route, layout: Embedding) -> Iterator[Primitive]:
-    """A path as a soft band with a rim, so that paths that cross can be told apart and numbers be read on them."""
+    """A path as a soft band with a rim, so that paths that cross stay distinct and numbers on them legible."""
     points = [layout.point(lattice) for lattice in mark.at]
     width = _WIDTHS.get(mark.shape) or _LINES[mark.variant % len(_LINES)]
     dashes = (0.14, 0.14) if mark.shape == "dashed line" else ()

@@ -139,7 +139,7 @@ class Stroke(msgspec.Struct, frozen=True):
 
 
 class Regions(msgspec.Struct, frozen=True):
-    """A partition: `shape` says how its regions are told apart.  Cells in no group are in no region."""
+    """A partition: `shape` says how its regions are distinguished.  Cells in no group are in no region."""
 
     groups: tuple[tuple[Cell, ...], ...]
     shape: str

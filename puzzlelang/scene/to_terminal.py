@@ -1,7 +1,7 @@
 """Writes a scene as text for a terminal: each cell is a few columns wide and one row high, with lines between.
 
 In boxes, light lines are the grid and heavy ones regions; where lines are drawn through cells or along borders these
-are heavy and regions light, so that both are told apart without colour.
+are heavy and regions light, so that both differ without colour.
 """
 
 from collections.abc import Iterator

@@ -36,7 +36,7 @@ class Reader:
         self.passed_guards: frozenset[Span] = frozenset()
 
     def note(self, reply: Reply) -> None:
-        """Note what a reply tells of the board.
+        """Note what a reply says about the board.
 
         Raises the `Failed` of rules, board or question, and `WorkerCrashed`.
         """

@@ -12,7 +12,7 @@ from puzzlelang.smt.printer import Printer
 def script(problem: Problem, *, unique: Values | None = None, ask: bool = False, vectors: bool = False) -> str:
     """Write a problem as a script that asks for satisfiability; the same input gives the same text.
 
-    Comments tell which place of the board each symbol stands for, and each assertion is named and commented after the
+    Comments say which place of the board each symbol stands for, and each assertion is named and commented after the
     rule it comes from.  With `unique` the script asks for an answer different from that one: `unsat` then says that
     there is no other.  With `ask` it also asks for the values of the board, not for those of auxiliary variables.
     Numbers are integers, or with `vectors` signed bit-vectors; then it raises `Failed` if they would be too wide.

@@ -63,8 +63,8 @@ class Stats(msgspec.Struct):
     `seconds` are of wall clock, by stage, in order.  `sizes` are of the board, of the problem and of what the engine
     makes of it.  `work`, `cuts`, `deduced` and `forms` are as `engine.Counts` says, over all sessions, with `questions`
     that the engine was asked.  `cases` are the constraints that each rule makes on the board, `clauses` what these
-    become, as far as the engine tells.  `megabytes`: the most memory that the process held; None if the system does not
-    tell.  `stopped`: the stage in which the limit was reached, empty if none was.
+    become, as far as engines report it.  `megabytes`: the most memory that the process held; None if unknown.
+    `stopped`: the stage in which the limit was reached, empty if none was.
     """
 
     engine: str = ""

@@ -271,7 +271,9 @@ def _parsed(source: Source, group: list[Token], names: frozenset[str]) -> tree.S
         )
     state = _parser().parse_interactive()
     try:
-        for token in group[: size_limits.MAX_IN_STATEMENT]:  # so a mistake in the part that may be there is told first
+        for token in group[
+            : size_limits.MAX_IN_STATEMENT
+        ]:  # so a mistake in the part that may be there is reported first
             if token in names and token.type not in _WORDLESS:
                 choices = state.choices()  # type: ignore[no-untyped-call]
                 token = naming.as_name(token) if "NAME" in choices and token.type not in choices else token

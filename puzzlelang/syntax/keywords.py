@@ -64,7 +64,7 @@ OUTSIDE_FORMULAS = frozenset(MEANINGS) - IN_FORMULAS
 """The reserved words that no formula uses: what is declared can be called so as well."""
 
 CONTEXTUAL = {
-    "hidden": "behind the type of a `find`: it is worked out, but never drawn, and tells no answers apart",
+    "hidden": "behind the type of a `find`: worked out, never drawn; answers that differ in it alone count as one",
     "unknown": "in types, as in `number or unknown`: the value may be `?`",
 }
 """Words that mean something in one place only; elsewhere they may be names."""

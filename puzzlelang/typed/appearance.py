@@ -88,9 +88,7 @@ def _check_readable(symbol: tree.SymbolSyntax, kind: ir.DeclaredType) -> None:
     text = symbol.symbol.value
     edges = isinstance(kind, ir.SetKind) and kind.sort in EDGES
     if text == "?":
-        raise mistake(
-            "E055", "`?` on a board stands for a number that is not told", symbol.symbol.span, hint=OTHER_SYMBOL_HINT
-        )
+        raise mistake("E055", "`?` on a board stands for an unknown number", symbol.symbol.span, hint=OTHER_SYMBOL_HINT)
     if text.startswith(";"):
         raise mistake(
             "E055", "a line of a board that starts with `;` is a remark", symbol.symbol.span, hint=OTHER_SYMBOL_HINT

@@ -223,7 +223,7 @@ def check_missing_cells(
             yield Diagnostic("E056", f"no given is called `{name}`", span, help=hint)
         elif not _is_cells(given) or given.default is not None:
             hint = f"declare it as `given {name} : set of cells`, on all cells and without a default"
-            yield Diagnostic("E056", f"`{name}` is no set of cells that a board tells", span, help=hint)
+            yield Diagnostic("E056", f"`{name}` is no set of cells that a board gives", span, help=hint)
 
 
 def _is_cells(given: ir.Given) -> bool:

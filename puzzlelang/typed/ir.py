@@ -400,7 +400,7 @@ class Hole(msgspec.Struct, frozen=True):
     """A placeholder in a sentence: an expression over the outermost variables and options.
 
     `absent`: the value may be missing, and then reads as nothing.  `nouns`: what stands behind a number, for 1 and for
-    others (`{l.clue|tent|tents}`).  `general`: what stands here where the rule is told in general (`{c|each pearl}`).
+    others (`{l.clue|tent|tents}`).  `general`: what stands here where the rule is stated in general (`{c|each pearl}`).
     """
 
     value: Expression
@@ -412,7 +412,7 @@ class Hole(msgspec.Struct, frozen=True):
 class Rule(Spanned, frozen=True, eq=False):
     """A rule: `sentence` is text and holes in turn, `condition` what stands after `when`, `body` what must hold.
 
-    `implied`: a declaration says it (`given clue : … fixes digit`), so that no player has to be told.
+    `implied`: a declaration says it (`given clue : … fixes digit`), so that no player has to read it.
     """
 
     name: str

@@ -11,7 +11,7 @@ from puzzlelang.typed.codecs.formats import FORMATS
 
 _MORE = re.compile(r"(\d+)\+\*")
 _NUMBERED = frozenset({"arrows", "stacked"})
-"""Pieces of files that know `-` for a number that is not told."""
+"""Pieces of files that know `-` for an unknown number."""
 
 
 def reading_warnings(rules: ir.Ruleset) -> Iterator[Diagnostic]:
@@ -109,7 +109,7 @@ def _unwritable(rules: ir.Ruleset, reading: ir.Reading) -> Iterator[Diagnostic]:
 def _regions_too_early(rules: ir.Ruleset, reading: ir.Reading) -> Iterator[Diagnostic]:
     """Warn about pieces with values of regions that stand before the piece which reads those regions.
 
-    Where a piece has an item for each cell, regions may be told later.
+    Where a piece has an item for each cell, regions may be read later.
     """
     effects = [
         (index, effect)
@@ -125,6 +125,6 @@ def _regions_too_early(rules: ir.Ruleset, reading: ir.Reading) -> Iterator[Diagn
         given = rules.given(effect.name)
         partition = given.kind.partition if given and isinstance(given.kind, ir.FunctionKind) else None
         if partition is not None and first.get(partition, -1) > index:
-            problem = f"`{effect.name}` belongs to the regions of `{partition}`, which are told only later"
+            problem = f"`{effect.name}` belongs to the regions of `{partition}`, which are read only later"
             hint = f"no region is known here, so nothing is read: the piece that fills `{partition}` stands first"
             yield Diagnostic("W083", problem, effect.span, help=hint)

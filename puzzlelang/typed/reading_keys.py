@@ -34,7 +34,7 @@ def check_open(entries: Entries) -> None:
 
 
 def check_digits(entries: Entries, layer: str) -> None:
-    """The keys of a layer of a packed number are 0, 1, 2 and so on: they tell how many digits there are."""
+    """The keys of a layer of a packed number are 0, 1, 2 and so on: they show how many digits there are."""
     keys = {str(entry.key) for entry in entries}
     if not entries or keys != set(map(str, range(len(entries)))):
         hint = 'such as `"0": shade light, "1": shade dark`; `nothing` for a digit that says nothing'

@@ -59,7 +59,7 @@ def _piece(written: tree.PieceSyntax, name: str, known: OutsideFormat, checker: 
         hint = did_you_mean(word, known.pieces) or f"there are {join_words(sorted(known.pieces))}"
         raise mistake("E092", f"`{name}` has no piece `{word}`", written.word.span, hint=hint)
     if not shape.least <= len(written.layers) <= len(shape.layers):
-        raise mistake("E093", f"`{word}` is told of {_amount(shape)}", written.span, hint=f"it reads {shape.meaning}")
+        raise mistake("E093", f"`{word}` reads {_amount(shape)}", written.span, hint=f"it reads {shape.meaning}")
     layers = tuple(
         tuple(one for entry in layer for one in _entries(entry, shape, known, checker)) for layer in written.layers
     )
@@ -261,7 +261,7 @@ def _check_targets(entries: Entries, layer: str, allowed: frozenset[Target], sha
                     hint = _two_kinds_advice(entry, shape, allowed, seen)
                 raise mistake("E093", message, effect.span, hint=hint)
     if not seen and not allowed <= {Target.SINGLE, Target.OPTION}:
-        message = f"what {layer} holds must be of some given or find, or nobody knows how many places it tells of"
+        message = f"what {layer} holds must be of some given or find, else its number of places is unknown"
         raise mistake("E093", message, entries[0].span)
 
 

@@ -106,11 +106,11 @@ def outermost(written: tree.ExpressionSyntax, body: ir.Expression, scope: Scope)
 def _hole(text: str, span: Span, scope: Scope) -> ir.Hole:
     path, *words = (part.strip() for part in text.split("|"))
     if not _PATH.match(path) or len(words) > 2:
-        hint = "such as `{l}`, `{l.clue}`, `{l.clue|tent|tents}`, or `{c|each pearl}` for the rule told in general"
+        hint = "such as `{l}`, `{l.clue}`, `{l.clue|tent|tents}`, or `{c|each pearl}` for the rule in general"
         what = "has too many parts" if len(words) > 2 else "is no name"
         raise mistake("E051", f"`{{{text}}}` {what}", span, hint=hint)
     result = _path_value(path, span, scope)
-    require_on_board(result, scope, "what a sentence tells")
+    require_on_board(result, scope, "what a sentence mentions")
     absent = isinstance(result.type, Maybe)
     if len(words) < 2:
         return ir.Hole(result, absent, general=words[0] if words else None)

@@ -17,7 +17,7 @@ RESERVED = frozenset({*VALUES, *WITH_ARGUMENTS})
 """Words that mean something wherever they stand alone or have arguments; properties have places in front of them."""
 
 UNAVAILABLE = frozenset(VALUES)
-"""Words that cannot be names of one's own.  Those with arguments can, as these tell them apart.
+"""Words that cannot be names of one's own.  Those with arguments can, as these distinguish them.
 
 So can properties, where the places have none of that name.
 """

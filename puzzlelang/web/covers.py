@@ -22,7 +22,7 @@ LARGEST_START = 144
 """Cells that a first board has at most."""
 
 LARGEST_COVER = 64
-"""Cells that a cover has at most, as more of them cannot be told apart."""
+"""Cells that a cover has at most, as more of them would be too small to see."""
 
 _covers: dict[tuple[str, bool], str] = {}
 """The covers drawn so far, by genre and whether for dark pages; no more than the library has."""

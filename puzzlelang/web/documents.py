@@ -32,7 +32,7 @@ _TITLE = re.compile(r"^puzzle\b[^\n]*", re.MULTILINE)
 def genres() -> Json:
     """`genres`: the library, each file with its `name`, `title`, `others` (further names) and `category`.
 
-    `formats`: in how many outside formats there are boards of it, which tells how widely it is known.
+    `formats`: in how many outside formats there are boards of it, which shows how widely it is known.
     """
     return {"status": "listed", "genres": [_entry(one) for one in _library()]}
 
@@ -168,7 +168,7 @@ def read_text(desk: Desk, request: asked.Read) -> Json:
         genre = rules.source.name.removesuffix(pipeline.SUFFIX)
         return {"status": "read", "genre": genre, "board": _text(rules, desk.check_cells(puzzle))}
     if not own:
-        hint = "choose the rules first; links of puzz.link tell theirs"
+        hint = "choose the rules first; links of puzz.link name theirs"
         raise fail("E201", "this text does not say which puzzle it is", source.first(), hint=hint)
     rules = desk.rules(request)
     puzzle = desk.board(rules, request.text, desk.check_size(request.size))

@@ -156,7 +156,7 @@ class Pool:
     async def ask(self, name: str, body: bytes, client: str, seconds: float) -> AsyncGenerator[AnswerLine]:
         """The lines of an answer as they come, the first at once.  Whoever leaves early kills the desk.
 
-        If all desks are busy, the first line tells how many requests wait before this one, and there is another one as
+        If all desks are busy, the first line says how many requests wait before this one, and there is another one as
         soon as it has a desk.  Raises `DeskRefusal` before that if the client asks too much at once, or too many wait.
         """
         task = encode_frame(DeskTask(name, body, self.bounds))

@@ -29,7 +29,7 @@ class Received(msgspec.Struct, Generic[Message], frozen=True):
 class Client(Generic[Message]):
     """A worker from outside, started when it is first needed and again after its end.
 
-    `decode` reads a message, and may change from request to request; `is_final` tells the last message of a request.
+    `decode` reads a message, and may change between requests; `is_final` is true of the last message of a request.
     `working`: a request is not answered yet.  `ready`: the worker has announced that it reads messages; the clock of a
     request starts no earlier.  A thread may close it while another one waits for messages.
     """

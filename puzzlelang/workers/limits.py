@@ -84,7 +84,7 @@ class MemoryLimit:
 
 
 def _mapped() -> int:
-    """Size of this process's address space in bytes; 0 if the system does not tell."""
+    """Size of this process's address space in bytes; 0 if the system does not say."""
     with contextlib.suppress(OSError, ValueError, IndexError), open("/proc/self/statm", encoding="ascii") as statm:
         import resource
 

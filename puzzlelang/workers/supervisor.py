@@ -139,7 +139,7 @@ def main(arguments: Sequence[str]) -> None:
     lifeline, report = map(int, arguments[:2])
     for pipe in (lifeline, report):
         os.set_inheritable(pipe, False)
-    # Neither Ctrl-C nor a signal to the group of whoever started us is for us: the lifeline tells when it is time.
+    # Neither Ctrl-C nor a signal to the group of whoever started us is for us: the lifeline says when it is time.
     with contextlib.suppress(OSError):
         os.setsid()
     if LINUX:

@@ -91,7 +91,7 @@ def read_board(source: Source, depth: int = 0) -> Board:
 
 
 def _board_of(root: Located, source: Source, depth: int = 0) -> Board:
-    """The board of a parsed text, by the members that tell whose form it is.  Raises `Failed`."""
+    """The board of a parsed text, by the members that show whose form it is.  Raises `Failed`."""
     members = root.members
     if "grid" in members:
         return from_fpuzzles.board_of(root, source)

@@ -61,7 +61,7 @@ def _size(members: Mapping[str, Located]) -> int:
 
 
 def _cell(written: Located, box: int) -> BoardCell:
-    """A cell, which lies in the usual box unless it tells its region, or that it has none."""
+    """A cell, which lies in the usual box unless it states its region, or that it has none."""
     if written.silent:
         return BoardCell(written.span, region=box)
     members = {name: one for name, one in written.members.items() if name == "region" or not one.silent}
@@ -210,7 +210,7 @@ def _cosmetic(entry: Entry) -> Iterator[Mark]:
 
 
 def _is_metadata(entry: Entry, value: str) -> bool:
-    """Whether a cage that nobody sees tells something about the puzzle, as `title: …`."""
+    """Whether a hidden cage holds metadata of the puzzle, as `title: …`."""
     colours = [entry.member(name) for name in ("fontC", "outlineC")]
     unseen = all(one is None or _INVISIBLE.fullmatch(str(one.value)) for one in colours)
     return (entry.member("cells") is None or unseen) and _METADATA.fullmatch(value) is not None
@@ -232,7 +232,7 @@ _SHAPES: Mapping[str, Callable[[Entry], Iterator[Mark]]] = {
 
 
 def _solution(members: Mapping[str, Located], size: int) -> dict[int, int]:
-    """The setter's answer by the index of the cell, as far as it is told.  Raises `Failed` for another length."""
+    """The setter's answer by the index of the cell, as far as it is stated.  Raises `Failed` for another length."""
     result = members.get("solution")
     if result is None or result.silent:
         return _solution_in_cage(members.get("cage"), size)
@@ -243,7 +243,7 @@ def _solution(members: Mapping[str, Located], size: int) -> dict[int, int]:
 
 
 def _solution_in_cage(cages: Located | None, size: int) -> dict[int, int]:
-    """The answer that a cage with no cells tells as text."""
+    """The answer as the text of a cage without cells."""
     for cage in [] if cages is None or cages.silent else cages.items:
         value = None if cage.silent else cage.members.get("value")
         metadata = _METADATA.fullmatch(str(value.value)) if value is not None else None

@@ -1,7 +1,7 @@
 """The JSON of SudokuMaker to a board: constraints by number, places as numbers.
 
 The numbers are those of its enumeration as yusitnikov/puzzletv has it (`src/types/SudokuMaker.ts`), whose importer
-tells what clones are.  A constraint that f-puzzles has no field for becomes a mark of its own name, which no piece
+defines what clones are.  A constraint that f-puzzles has no field for becomes a mark of its own name, which no piece
 reads.
 """
 
@@ -71,7 +71,7 @@ def _list(puzzle: Located, name: str) -> "tuple[Located, ...]":
 
 
 def _size(puzzle: Located) -> int:
-    """The number of rows and of columns, which follows from the cells if it is not told.  Raises `Failed`."""
+    """The number of rows and of columns, which follows from the cells if it is not stated.  Raises `Failed`."""
     size_fields = [puzzle.members.get(name) for name in ("size", "width", "height")]
     sides = {whole_number(one) for one in size_fields if one is not None and not one.silent}
     sides = sides or {math.isqrt(len(_list(puzzle, "cells")))}

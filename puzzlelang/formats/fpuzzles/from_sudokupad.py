@@ -76,7 +76,7 @@ def _cell(written: Located, region: int | None) -> BoardCell:
 
 
 def _point(written: Located, size: int) -> Point:
-    """A cell told as `[row, column]`, both from 0.  Raises `Failed` beyond the board."""
+    """A cell written as `[row, column]`, both from 0.  Raises `Failed` beyond the board."""
     numbers = [whole_number(one) for one in written.items]
     if len(numbers) != 2 or max(numbers) >= size:
         raise fail("E203", "this is no cell of the board", written.span)
@@ -94,7 +94,7 @@ def _regions(root: Located, size: int) -> dict[Point, int]:
     return result
 
 
-# ---------------------------------------------------------------------------------------------- what is told as text
+# ---------------------------------------------------------------------------------------------- what is written as text
 
 
 def _metadata(root: Located) -> Mapping[str, str]:
@@ -234,7 +234,7 @@ def plain_board(span: Span) -> Board:
         zeros, digit = divmod(_SCF_SIGNS.index(sign), 10)
         values += [(digit, here), *[(0, here)] * zeros]
     if len(values) != 81:
-        raise fail("E203", f"this tells of {len(values)} cells, and the board has 81", span)
+        raise fail("E203", f"this has {len(values)} cells, and the board has 81", span)
     cells = [BoardCell(here, digit or None, bool(digit), (), box_of(9, at)) for at, (digit, here) in enumerate(values)]
     marks = _constraints(span.source, span.start + len(digits) + len(star), rest)
     return Board(source, 9, span, cells, False, list(marks))

@@ -61,7 +61,7 @@ def _size(shapes: "list[Item]") -> int:
         return _USUAL_SIZE
     shape = shapes[0]
     if len(shapes) > 1:
-        raise fail("E203", "the shape is told twice", shapes[1].span)
+        raise fail("E203", "the shape is stated twice", shapes[1].span)
     sides = _SIDES.fullmatch(shape.argument(0).text)
     if sides is None or not 1 <= int(sides[1]) <= MOST_ROWS or not 1 <= int(sides[2]) <= MOST_ROWS:
         raise fail("E203", f"here should stand a shape as `9x9`, up to {MOST_ROWS} rows", shape.argument(0).span)

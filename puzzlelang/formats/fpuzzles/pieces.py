@@ -48,7 +48,7 @@ def _candidates(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
 
 
 def _regions(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
-    """The region of each cell; the usual boxes are told if the rules have no boxes of their own.  Raises `Failed`."""
+    """The region of each cell; the usual boxes are read if the rules have no boxes of their own.  Raises `Failed`."""
     board, item = sheet.board, target(draft.rules, entries_of(piece))
     assert isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind)  # noqa: PT018
     # Rules state boxes by the square root; where that is no side of a box, f-puzzles has other ones.

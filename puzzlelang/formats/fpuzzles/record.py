@@ -32,7 +32,7 @@ class Mark(msgspec.Struct, frozen=True):
 
     @property
     def cosmetic(self) -> bool:
-        """Whether such a mark is a drawing, whose meaning only a text may tell."""
+        """Whether such a mark is a drawing, whose meaning only a text may explain."""
         return self.field in COSMETIC
 
 
@@ -49,8 +49,8 @@ class BoardCell(msgspec.Struct, frozen=True):
 class Board(msgspec.Struct, frozen=True):
     """A board of `size` rows and columns.
 
-    `cells` stand row by row.  `parted`: the text itself tells regions; else they are the usual boxes.  `solution` has
-    the setter's answer where he tells it, by the index of the cell; `words` his rules, for people.
+    `cells` stand row by row.  `parted`: the text itself has regions; else they are the usual boxes.  `solution` has
+    the setter's answer where the text has it, by the index of the cell; `words` his rules, for people.
     """
 
     source: Source

@@ -103,7 +103,7 @@ def _shares(items: Sequence[ir.Item], values: dict[str, RawItem]) -> list[list[s
     if drawn is not None:
         shares[drawn.name] += [key for key in left if key in NOT]
         left = [key for key in left if key not in NOT]
-    # What is drawn is looked for last, as most texts tell of it behind the rest.
+    # What is drawn is looked for last, as most texts have it behind the rest.
     for item in sorted(sets, key=lambda one: isinstance(one, ir.Find)):
         if not set(shares[item.name]) - set(NOT) and left:
             shares[item.name].append(left.pop(0))

@@ -71,7 +71,7 @@ def proposals(rules: ir.Ruleset, texts: Sequence[PieceText]) -> list[Candidate]:
     result = []
     for chosen, left in _covers(rules, slots, choices):
         counted = tuple((_slot_name(slot), _item_counts(pages, slot)) for slot in left)
-        # Borders inside of regions are told only where a text has some: without them it is read as it stands.
+        # Borders inside of regions are read only where a text has some: without them it is read as it stands.
         edged = known is not None and any(choice.word == "edges" for choice in chosen)
         for inside in (None, known) if edged else (None,):
             pieces = _pieces(rules, pages, chosen, left, inside, span)

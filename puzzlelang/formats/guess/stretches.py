@@ -25,7 +25,7 @@ from puzzlelang.typed.codecs.codec import Piece, Target
 from puzzlelang.typed.codecs.formats import FORMATS
 
 SELF_DESCRIBING = ("puzzlink", "pzprv3")
-"""The formats whose texts can be opened without rules: they tell type and size."""
+"""The formats whose texts can be opened without rules: they state type and size."""
 
 KUDAMONO = "kudamono"
 """A format whose texts are fields, so that pieces may come in any order."""

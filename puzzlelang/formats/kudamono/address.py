@@ -61,7 +61,7 @@ def read_head(source: Source) -> tuple[Source, tuple[int, int], Span]:
     sides = _SIZE.fullmatch(dimensions.text) if dimensions else None
     if sides is None or dimensions is None:
         where = dimensions or source.first()
-        raise fail("E202", "this address does not tell its size as `W=7x5`", where, hint="the editor once wrote others")
+        raise fail("E202", "this address does not give its size as `W=7x5`", where, hint="the editor once wrote others")
     return source, (int(sides[2]), int(sides[1])), dimensions
 
 

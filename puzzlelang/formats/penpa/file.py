@@ -110,7 +110,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
         draft, _plain(reading), sheet, BoardContext(geometry, "", reading.type, any_order=True), CODECS, drawing=True
     )
     if frame.missing and not any(piece.word == "missing" for piece in reading.pieces):
-        hint = "`missing(…)` in the `read` statement tells of them"
+        hint = "`missing(…)` in the `read` statement reads them"
         raise fail("E204", f"some cells are not there, and `{reading.type}` knows of none", frame.size, hint=hint)
     check_all_read(sheet, reading)
     return split_at_missing(rules, _without_blanks(rules, draft.puzzle()))

@@ -129,7 +129,7 @@ def _line(kind: str, points: Sequence[Point]) -> str:
 def with_cages(frame: Frame, marks: PenpaMarks) -> PenpaMarks:
     """The marks with a cage in place of lines that enclose one; with all such lines if one encloses none.
 
-    A cage that the text tells as well is there once.
+    A cage that the text lists as well is there once.
     """
     lines = [mark for mark in marks.others if mark.kind == CAGE_LINES]
     sides: dict[Point, set[Point]] = {}

@@ -213,7 +213,7 @@ def _group(frame: Frame, kind: str, content: Any, span: Span) -> PenpaMark:
 
 
 def _cage_line(frame: Frame, key: str, span: Span) -> PenpaMark:
-    """A line between two small places, with the cells of these; the item tells which of their places they are."""
+    """A line between two small places, with the cells of these; the item says which of their places they are."""
     numbers = [number_in(part) for part in key.split(",")]
     ends = [None if number is None else frame.small(number) for number in numbers]
     known = [end for end in ends if end is not None and frame.inside(end[0])]
@@ -262,7 +262,7 @@ def read_answer(frame: Frame, source: Source) -> PenpaMarks:
 
     visit_members(whole, 0, one)
     if len(lists) != 6:
-        raise _wrong(source.first(), "this answer is told in a form that is not read")
+        raise _wrong(source.first(), "this answer has a form that is not read")
     for kind, items in zip(("surface", "line", "lineE", "wall", "number", "symbol"), lists, strict=True):
         for content, span in items:
             result.put(_comparison_mark(frame, kind, content, span))
@@ -287,4 +287,4 @@ def _comparison_mark(frame: Frame, kind: str, content: Any, span: Span) -> Penpa
         case "wall", _:
             return None
         case _:
-            raise _wrong(span, "this part of the answer is told in a form that is not read")
+            raise _wrong(span, "this part of the answer has a form that is not read")

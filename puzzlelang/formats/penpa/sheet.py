@@ -126,7 +126,7 @@ def item_at(
     sees the answer.  Where that has no mark, it sees a mark of the puzzle that no layer consumed.  An answer does not
     repeat marks of the puzzle.  So if it has other marks of this kind, such a layer sees consumed ones as well: those
     of the same piece, those of a given that fixes the find, and those with an entry of their own: for what the piece
-    makes of them, which `seen` tells.
+    makes of them, which `seen` returns.
     """
     clue, drawn = sheet.question.at(kind, point), sheet.answer.at(kind, point)
     clue = None if id(clue) in sheet.ignored else clue

@@ -102,7 +102,7 @@ def _frame(geometry: SquareGrid, written: Sequence[Written], *, corners: bool) -
 
 
 def _steps(frame: PenpaFrame) -> list[int]:
-    """The cells of the board, each told by its distance from the one before."""
+    """The cells of the board, each stored as its distance from the one before."""
     rows, columns = (range(1 + frame.shift, 2 * side, 2) for side in (frame.height, frame.width))
     cells = ((row, column) for row in rows for column in columns)
     numbers = [frame.number(cell) for cell in cells if cell not in frame.missing]

@@ -88,7 +88,7 @@ def _fills_alone(sort: type[ir.Find | ir.Option], rules: ir.Ruleset, pieces: Seq
 
 
 def _regions_are_open(draft: PuzzleDraft, entries: Sequence[ir.PieceEntry]) -> bool:
-    """Whether entries fill regions that no piece has told so far."""
+    """Whether entries fill regions that no piece has read so far."""
     item = target(draft.rules, entries)
     partition = item.kind.partition if isinstance(item, ir.Given) and isinstance(item.kind, ir.FunctionKind) else None
     return partition is not None and draft.rules.given(partition) is not None and partition not in draft.partitions

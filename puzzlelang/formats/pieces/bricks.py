@@ -1,4 +1,4 @@
-"""Boards of hexagons as rows of bricks: puzz.link tells the size, and how every other row is shifted.
+"""Boards of hexagons as rows of bricks: puzz.link gives the size, and how every other row is shifted.
 
 The number behind the size is 0 if the second row is a cell shorter than the first one, inside of it, 1 or 2 if it is as
 long and shifted to the right or to the left, 3 if it is a cell longer.  Columns are counted in the first row.

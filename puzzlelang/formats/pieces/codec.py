@@ -62,7 +62,7 @@ class BoardContext(msgspec.Struct, frozen=True):
 
 
 Decode = Callable[[TextReader, Sequence[int], BoardContext], Sequence[Layer]]
-"""Reads items: for each layer told how many places it has (0 for one that the rules do not use, if that is written
+"""Reads items; takes the number of places of each layer (0 for one that the rules do not use, if that is written
 at all), returns it.  Raises `Failed`."""
 
 Encode = Callable[[Sequence[Sequence[RawItem]], BoardContext], str]

@@ -30,5 +30,5 @@ def door_numbers(layer: Sequence[RawItem]) -> tuple[int, int]:
     """The inverse of `door_layer`.  Raises `Failed` for a layer without just one place of each mark."""
     marks = [None if item is None else int(str(item)) for item in layer]
     if sorted(mark for mark in marks if mark is not None) != [IN, OUT]:
-        raise fail("E208", "this format tells of one place where a line comes in, and one where it goes out")
+        raise fail("E208", "this format has one place where a line comes in, and one where it goes out")
     return marks.index(IN), marks.index(OUT)

@@ -31,7 +31,7 @@ from puzzlelang.typed.ir import (
 )
 
 _FREE = frozenset({Sort.LINK, Sort.BORDER, Sort.CORNER})
-"""Sorts whose places on any lattice a text may tell one by one."""
+"""Sorts whose places on any lattice a text may list one by one."""
 
 
 def places(
@@ -133,9 +133,9 @@ def from_links(
 def cells_outside(find: Find, rules: Ruleset, cells: Sequence[Cell], holds: Callable[[str, Cell], bool]) -> set[Cell]:
     """The cells that are left out of the part of the board that a find cuts into regions.
 
-    `holds` tells whether a set has a cell.
+    `holds` says whether a set has a cell.
 
-    The part is a found or given set, or all cells without one; a part that is told otherwise leaves out none here.
+    The part is a found or given set, or all cells without one; a part that is stated otherwise leaves out none here.
     """
     part = find.kind.domain if isinstance(find.kind, PartitionKind) else None
     if isinstance(part, LetValue):

@@ -76,7 +76,7 @@ class PuzzleDraft(msgspec.Struct, eq=False):
     ) -> None:
         """Adds a partition by the borders between its regions; each cell of `alone` is a region of its own.
 
-        A border with one region on both sides is one of `walls`, or is kept as what was drawn.  Items that also tell a
+        A border with one region on both sides is one of `walls`, or is kept as what was drawn.  Items that also name a
         border of given regions, or a mark that is given, are no drawing.
         """
         self.borders[item.name] = (cut, walls)

@@ -171,7 +171,7 @@ def check_letters(shown: PuzzleToWrite, reading: Reading, codecs: Mapping[str, C
         )
         if any(None in layer for layer in texts):
             choices = " or ".join(f"`{name}: {text}`" for other, text in sorted(effects, key=str) if other == name)
-            problem = f"the type `{reading.type}` cannot say `{name}: {value}`, and not every place is told of"
+            problem = f"the type `{reading.type}` cannot say `{name}: {value}`, and some places have no value"
             raise fail("E208", problem, hint=f"give the board {choices}")
 
 
@@ -185,7 +185,7 @@ def assumed_defaults(rules: Ruleset, reading: Reading, puzzle: Puzzle) -> Mappin
     """Return the options and givens that the text leaves to their defaults, each with its default as text.
 
     Options that the statement reads are not among them: a missing letter states their value as well.
-    Partitions are among them only if the statement could read them, and a text need not tell them.
+    Partitions are among them only if the statement could read them, and a text need not have them.
     """
     pieces = FORMATS[reading.format].pieces
     layers = [(piece.word, layer) for piece in reading.pieces for layer in piece.layers]

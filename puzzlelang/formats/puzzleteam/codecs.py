@@ -29,7 +29,7 @@ def _exactly(scan: Scan) -> Decode:
         layers = scan(reader)
         for layer, amount in zip(layers, counts, strict=False):
             if len(layer) != amount:
-                raise reader.wrong(f"this tells of {len(layer)} places, and the board has {amount}", start=start)
+                raise reader.wrong(f"this has {len(layer)} places, and the board has {amount}", start=start)
         return layers
 
     return decode

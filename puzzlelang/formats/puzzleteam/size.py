@@ -97,7 +97,7 @@ def _size_names(sizes: Sequence[Size]) -> str:
 
 
 def _fitting(pieces: Sequence[SizedLayer]) -> list[Size]:
-    """Every size for which each piece tells of all places, from few rows to many."""
+    """Every size for which each piece has an item for every place, from few rows to many."""
     if not pieces:
         return []
     amount = len(pieces[0].layer)

@@ -24,7 +24,7 @@ _GAPS = re.compile(r"(?=.*[a-z])(?=.*[0-9A-Z])[0-9A-Za-z]+")
 """Runs of empty places as letters, with clues between them."""
 
 _FEWEST_CELLS = 16
-"""A row of cells as long as the shortest task would itself tell of fewer."""
+"""A row of cells as long as the shortest task would itself have fewer."""
 
 
 def type_of(text: str) -> str | None:
@@ -49,7 +49,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     if pieces is not None:
         size = unsized.choose_size(rules, pieces, size, whole)
     elif size is None:
-        raise unsized.unknown_size_error(whole, "this task does not tell the size of its board")
+        raise unsized.unknown_size_error(whole, "this task does not state the size of its board")
     geometry = sized_board(rules, *size, whole)
     draft, reader = PuzzleDraft(rules, source, geometry), TextReader(source, start, end)
     read_whole(draft, reading, reader, BoardContext(geometry, "", reading.type), CODECS)

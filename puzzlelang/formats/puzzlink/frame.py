@@ -64,7 +64,7 @@ def split(source: Source) -> UrlFrame:
     parts = _parts(source, result.end() + 1)
     if parts and parts[0].text.startswith("v:"):
         hint = f"if the usual rules are right for it, leave out `{parts[0].text}/`"
-        raise fail("E202", "this puzzle has rules of its own, which its link does not tell", parts[0], hint=hint)
+        raise fail("E202", "this puzzle has rules of its own, which its link does not include", parts[0], hint=hint)
     flags = source.span(parts[0].start, parts[0].start)
     if len(parts) > 1 and parts[0].text.isascii() and parts[0].text.isalpha():
         flags, parts = parts[0], parts[1:]

@@ -15,7 +15,7 @@ from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
 
 SUMS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""The signs of the sums 0 to 45; 0 means that none is told."""
+"""The signs of the sums 0 to 45; 0 means no sum."""
 
 _UNTOLD = "-"
 """Stands for no sum as well."""

@@ -12,7 +12,7 @@ _DIGITS = BASE36[:10]
 
 
 def list_runs(skips: str, *, ended: bool = False) -> Codec:
-    """Return a codec of lists of digits, and of letters of `skips` that tell where the next list lies.
+    """Return a codec of lists of digits, and of letters of `skips` that say where the next list lies.
 
     The n-th letter goes on by n places from the last list, or from where the last letter led.  The places behind the
     last list may be left out; with `ended` a `/` stands there.

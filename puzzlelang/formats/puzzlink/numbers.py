@@ -149,7 +149,7 @@ def write_onecell(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 def read_decimal(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:
     """One decimal number."""
     start = reader.at
-    value = reader.number("the number that the board tells")
+    value = reader.number("the number of the whole board")
     return [[PlacedItem(value, reader.span(start))]]
 
 
@@ -182,7 +182,7 @@ def write_spots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     for layer in layers:
         there = [cell for cell, item in zip(board.geometry.cells, layer, strict=True) if item not in (None, 0)]
         if len(there) != 1:
-            raise fail("E208", f"this format tells of one cell here, and the board has {len(there)}")
+            raise fail("E208", f"this format has one cell here, and the board has {len(there)}")
         result += as_hexadecimal(there[0].column) + as_hexadecimal(there[0].row)
     return result
 
@@ -190,7 +190,7 @@ def write_spots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
 def read_index(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """How many cells come before the one of the layer, in reading order, as a decimal number."""
     start = reader.at
-    index = reader.number("how many cells come before the one that is told")
+    index = reader.number("how many cells come before this one")
     if index >= counts[0]:
         raise reader.wrong("this cell lies outside the board", start=start)
     layer: list[PlacedItem | None] = [None] * counts[0]
@@ -202,7 +202,7 @@ def write_index(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The inverse of `read_index`.  Raises `Failed` for a layer that has not just one cell."""
     there = [index for index, item in enumerate(layers[0]) if item not in (None, 0)]
     if len(there) != 1:
-        raise fail("E208", f"this format tells of one cell here, and the board has {len(there)}")
+        raise fail("E208", f"this format has one cell here, and the board has {len(there)}")
     return str(there[0])
 
 

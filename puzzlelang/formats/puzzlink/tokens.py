@@ -20,7 +20,7 @@ _WIDE = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "@": (3, 8192
 def unwritable_error(what: str, value: RawItem) -> Failed:
     """The error for an item that a piece has no letters for."""
     shown = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-    result = "a place where nothing is told" if value is None else f"`{shown}`"
+    result = "an empty place" if value is None else f"`{shown}`"
     return fail("E208", f"a puzz.link URL has no way to write {result} among {what}")
 
 

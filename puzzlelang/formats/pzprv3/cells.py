@@ -142,12 +142,12 @@ def read_numbers(reader: TextReader, counts: Sequence[int], _: BoardContext) -> 
 def write_numbers(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The inverse of `read_numbers`."""
     if any(layer[0] is None for layer in layers):
-        raise fail("E208", "a value stands in a line of this format, and the board tells none")
+        raise fail("E208", "a value stands in a line of this format, and the board has none")
     return " ".join(token_text(layer[0]) for layer in layers) + "\n"
 
 
 def read_middles(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """A line with a number for each layer, told in half cells: 5 is the middle of the third one.
+    """A line with a number for each layer, in half cells: 5 is the middle of the third one.
 
     Raises `Failed` for an even number, which is the middle of none.
     """
@@ -186,7 +186,7 @@ def write_spots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     for layer in layers:
         there = [cell for cell, item in zip(board.geometry.cells, layer, strict=True) if item not in (None, 0)]
         if len(there) != 1:
-            raise fail("E208", f"this format tells of one cell here, and the board has {len(there)}")
+            raise fail("E208", f"this format has one cell here, and the board has {len(there)}")
         result += [2 * there[0].column - 1, 2 * there[0].row - 1]
     return " ".join(map(str, result)) + "\n"
 
@@ -206,7 +206,7 @@ def write_one(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
         return BLANK + "\n"
     value = layers[0][0] if layers[0][0] is not None else silent_key(board.layers[0])
     if value is None:
-        raise fail("E208", "a value stands alone in a line of this format, and the board tells none")
+        raise fail("E208", "a value stands alone in a line of this format, and the board has none")
     return token_text(value) + "\n"
 
 

@@ -95,7 +95,7 @@ def _cell_grid(reader: TextReader, board: BoardContext) -> Grid:
 
 
 def _clue_parts(item: PlacedItem | None) -> tuple[PlacedItem | None, PlacedItem | None]:
-    """The two parts of a clue, each None where nothing is told."""
+    """The two parts of a clue, each None where it is empty."""
     if item is None:
         return None, None
     parts = item.value if isinstance(item.value, tuple) else str(item.value).split(",")

@@ -109,7 +109,7 @@ def read_cages(reader: TextReader, counts: Sequence[int], board: BoardContext) -
 
 
 def write_cages(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """The inverse of `read_cages`; cells without a cage cannot be told, and raise `Failed`."""
+    """The inverse of `read_cages`; cells without a cage cannot be written, and raise `Failed`."""
     labels, totals = layers[0], layers[1] if len(layers) > 1 else ()
     if all(label is None for label in labels):
         return ""

@@ -26,7 +26,7 @@ from puzzlelang.typed import ir
 BEHIND, BLOCKS, CAGES, DOUBLE, MAKING, SQUARE = "behind", "blocks", "cages", "double", "making", "square"
 REGIONS, TILING = "regions", "tiling"
 BEFORE = frozenset({FLAG, BEHIND, MAKING, SQUARE, DOUBLE, REGIONS, TILING})
-"""The pieces that are told before the colon only; blocks and cages have a letter there as well."""
+"""The pieces that stand before the colon only; blocks and cages have a letter there as well."""
 
 _SIZE = re.compile(r"(\d{1,4})(?:x(\d{1,4}))?(?!\d)", re.ASCII)
 _AMOUNT = re.compile(r"n(\d+)", re.ASCII)

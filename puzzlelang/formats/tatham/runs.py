@@ -177,7 +177,7 @@ NUMBER = for_each(lambda reader: reader.number("a number"), decimal)
 
 
 def read_trimmed(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
-    """As `DIGITS`, but places behind the last number are not told."""
+    """As `DIGITS`, but places behind the last number are left out."""
     result = _read_runs(reader, counts[0], _digit(ascii_uppercase)[0], to_end=False)
     return [[*result, *[None] * (counts[0] - len(result))]]
 

@@ -39,7 +39,7 @@ class TokenGrid(msgspec.Struct, frozen=True):
 class GridTask(msgspec.Struct, frozen=True):
     """The input of a grid reader: lines, known size, margins by side, and whether they may be left out.
 
-    `plausible` tells whether a token can stand in a cell; `edges` are the givens and finds between cells; `where` names
+    `plausible` says whether a token can stand in a cell; `edges` are the givens and finds between cells; `where` names
     the block in messages (`the board`, `block [room]`).
     """
 

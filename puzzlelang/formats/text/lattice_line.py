@@ -1,7 +1,7 @@
 """The line `lattice: triangle from R1C2`: the lattice of a board, and which of its faces stands at the top left.
 
 Rows and columns of a lattice are counted from 1.  Where nothing is said, the first is at the top left; rows of
-hexagons are told apart by their indentation alone.
+hexagons are recognised by their indentation alone.
 """
 
 import re
@@ -23,7 +23,7 @@ _VALUE = re.compile(r"(?P<name>\S+)(?:\s+from\s+R(?P<row>\d{1,3})C(?P<column>\d{
 
 
 class LatticeLine(msgspec.Struct, frozen=True):
-    """The name of a lattice, and the row and column of it where a board begins, from 0; None if that is not told."""
+    """The name of a lattice, and the row and column of it where a board begins, from 0, or None."""
 
     name: str
     start: tuple[int, int] | None = None

@@ -31,7 +31,7 @@ def read_rows(
 ) -> tuple[Tiling, TokenGrid]:
     """The board that rows of cells show, and their tokens by lattice place; `known` is the board if it has one already.
 
-    `begin` is the row and the column of the lattice at the top left; rows that are shifted tell it by themselves.
+    `begin` is the row and the column of the lattice at the top left; shifted rows show it by themselves.
     Raises `Failed` if the rows show no board, or another one than the known.
     """
     width = known.width if known else task.size.width

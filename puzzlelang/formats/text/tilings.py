@@ -49,7 +49,7 @@ def read_tiling(
 
 
 def _begins(board: Tiling, shape: Lattice, start: tuple[int, int]) -> bool:
-    """Whether a board has that lattice and begins there; shifted rows tell it in the text."""
+    """Whether a board has that lattice and begins there; shifted rows show it in the text."""
     return board.shape is shape and (any(shape.shifts) or (board.first, board.left) == start)
 
 

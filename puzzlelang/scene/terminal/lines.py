@@ -100,7 +100,7 @@ _COUNTED = {
     "double line": (("═", "="), ("║", "H")),
     "triple line": (("≡", "#"), ("┋", "#")),
 }
-"""Lines that are told apart by how many lie side by side: level and upright, in Unicode and ASCII."""
+"""Lines that differ by how many lie side by side: level and upright, in Unicode and ASCII."""
 
 
 class TerminalPage(msgspec.Struct, frozen=True):

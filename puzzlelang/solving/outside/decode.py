@@ -102,7 +102,7 @@ def _direct(variable: Variable, given: Sequence[SolverValue | None], wrong: list
     """Return the value of a variable from its Booleans: one for a member, else one per value.  None if undecided."""
     for one in given:
         if one is not None and not isinstance(one.value, bool):
-            wrong.append(Diagnostic("E323", f"{variable} is told by true and false", one.span))
+            wrong.append(Diagnostic("E323", f"{variable} is both true and false", one.span))
             return None
     if variable.kind is Kind.MEMBER:
         return None if given[0] is None else given[0].value

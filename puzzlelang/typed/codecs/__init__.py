@@ -19,4 +19,4 @@ SPELLINGS = {"sudokupad": "fpuzzles", "fpuzzles-json": "fpuzzles"}
 """Other forms in which boards of an outside format are written; all are read as texts of that format."""
 
 COSMETIC = ("line", "circle", "rectangle", "text", "cage", "colour")
-"""Drawings of Sudoku setters, which may stand for rules that only a text tells; `colour`: colours of cells."""
+"""Drawings of Sudoku setters, which may stand for rules that only a text explains; `colour`: colours of cells."""

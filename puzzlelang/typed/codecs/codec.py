@@ -36,7 +36,7 @@ class Piece(msgspec.Struct, frozen=True):
     `packs`: every layer after the first needs the keys 0, 1, 2 and so on.  `holds`: a regular expression for all items,
     empty if any text is an item.  `walls`: a layer that fills a partition may end with a keyless entry for a set of
     links.  These links are the borders that have the same region on both sides.
-    `whole`: every text tells what the piece fills, if only by saying nothing of it, so no default is assumed.
+    `whole`: every text says what the piece fills, if only by leaving it out, so no default is assumed.
     `keyed`: the key of each entry of the first layer names what it reads, so none may be left out.
     `gathers`: the first layer is about one declaration of groups or paths of cells if there is a second, which then has
     values of these.
@@ -60,7 +60,7 @@ class OutsideFormat(msgspec.Struct, frozen=True):
     """An outside format: its pieces; `draws` if its texts hold drawings, so that entries may name finds.
 
     `remarks`: the type that a text names is a remark of its author, so rules of another type may read it.
-    `alone`: the texts name no type, and their form alone tells which rules may be meant: any that read the format.
+    `alone`: the texts name no type, and their form alone decides which rules may be meant: any that read the format.
     """
 
     title: str
@@ -90,6 +90,6 @@ PATH_VALUES = frozenset({Target.PATH_VALUES})
 SINGLE = frozenset({Target.SINGLE})
 OPTION = frozenset({Target.OPTION})
 BORDERS = frozenset({Target.PARTITION, Target.LINKS, Target.BORDERS})
-"""Where borders between cells are told: a partition they make, or the borders (or links they cut) themselves."""
+"""What borders between cells fill: a partition they make, or the borders (or links they cut) themselves."""
 LABELS = frozenset({Target.PARTITION, Target.CELLS})
 """A name for each cell: of its region, or a value of its own."""

@@ -47,8 +47,8 @@ def _of(*fields: str) -> str:
 
 
 PIECES: dict[str, Piece] = {
-    "givens": Piece((CELLS,) * 2, "numbers in cells: those that are given, perhaps those filled in or told as answer"),
-    "regions": Piece((PARTITION,), "the regions of cells; boxes where the text tells none", whole=True),
+    "givens": Piece((CELLS,) * 2, "numbers in cells: those that are given, perhaps those filled in or of the answer"),
+    "regions": Piece((PARTITION,), "the regions of cells; boxes where the text has none", whole=True),
     "candidates": Piece((CELLS,), "lists of numbers of which a cell holds one"),
     "flag": Piece((OPTION,), 'switches, as `"antiknight"`, and `""` for none of them', holds=_of(*SWITCHES, *NEGATIVE)),
     "cells": Piece((CELLS,), "marks of cells by field, such as `even`", keyed=True, holds=_of(*AT_CELLS)),

@@ -146,7 +146,7 @@ PIECES: dict[str, Piece] = {
     ),
     "letters": Piece(
         (PLACES,),
-        'letters that the statement tells, such as `"k-z": skip`, `"o*": circle and clue`, and numbers',
+        'letters that the statement explains, such as `"k-z": skip`, `"o*": circle and clue`, and numbers',
         spells=True,
         sample="2x3 1-1fb.5",
     ),

@@ -78,7 +78,7 @@ PIECES: dict[str, Piece] = {
         sample="1x1 2/3/5/",
     ),
     "middles": Piece(
-        (SINGLE, SINGLE), "numbers in a line, told in half cells: 5 is the middle of the third one", sample="1x1 5/"
+        (SINGLE, SINGLE), "numbers in a line, in half cells: 5 is the middle of the third one", sample="1x1 5/"
     ),
     "spots": Piece(
         (CELLS, CELLS),

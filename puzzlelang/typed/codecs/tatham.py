@@ -24,7 +24,7 @@ PIECES: dict[str, Piece] = {
     "tiling": Piece((), "t and a number behind the size: the type of grid, by default t0, squares", least=0),
     "flag": Piece((OPTION,), 'an entry for each letter behind the size, and `""` for when there is none of them'),
     "behind": Piece((SINGLE,), "a number behind the letter that is the key of the entry"),
-    "making": Piece((OPTION,), "letters behind the size, and their numbers, that tell only how a board was made"),
+    "making": Piece((OPTION,), "letters behind the size, and their numbers, that say only how a board was made"),
     "regions": Piece((PARTITION,), "n and how many regions there are, behind the size"),
     # Places one by one.
     "digits": Piece((PLACES,), "a digit or capital (A is 10) for a number, with runs of places without"),
@@ -48,7 +48,7 @@ PIECES: dict[str, Piece] = {
     "edges": Piece((BORDERS,), "the borders between cells, where runs of equal letters are counted", walls=True),
     "alternating": Piece((BORDERS,), "lengths of runs of links without and with a border, in turn", walls=True),
     "results": Piece((REGIONS,) * 4, "a number for each region, behind a, s, m or d as the layers stand"),
-    # What is told of lines, and numbers alone.
+    # Values of lines, and single numbers.
     "counts": Piece((OUTSIDE | REGIONS, OUTSIDE), "comma and number for each; then the ones that have an S", least=1),
     "clockwise": Piece((VIEWS,), "comma and number for each view, clockwise from the top left"),
     "slashed": Piece((OUTSIDE,), "numbers, perhaps absent, with `/` between"),
