@@ -16,6 +16,7 @@ from puzzlelang.graphs import abstraction
 from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.solving import lazy_graphs
 from puzzlelang.workers.limits import Limits
+from tests import library
 from tests.bench import by_hand
 from tests.test_cli import TENTS, run, write
 from tests.test_engines_process import line as misbehaving
@@ -124,6 +125,7 @@ def test_bench_takes_the_examples_of_rules() -> None:
     assert all(board.name.startswith("tents: ") for board in boards)
 
 
+@library.sweep_large
 @pytest.mark.usefixtures("within_bench")
 def test_the_boards_that_bench_takes_by_itself_can_be_read() -> None:
     boards = list(board_lists.standard())

@@ -160,8 +160,9 @@ def test_everyday_names_find_the_genre() -> None:
     }
 
 
+@pytest.mark.library
 def test_every_title_and_every_name_of_a_file_finds_its_file() -> None:
-    for one in LIBRARY:
+    for one in library.few(LIBRARY, 60):
         assert catalogue.search(one.title, LIBRARY)[0].entry == one
         assert catalogue.search(one.name, LIBRARY)[0].entry.name == one.name
         for name in one.others:

@@ -47,6 +47,7 @@ def test_sums_and_sets_side_by_side(many: int) -> None:
         assert solutions(f"count({sign.join([part] * many)}) = 2") == 1
 
 
+@library.sweep_large
 def test_as_many_conditions_side_by_side_as_a_statement_may_have() -> None:
     assert solutions(" and ".join(["count(black) < 3", *["not count(black) = 1"] * 2000])) == 2
 

@@ -20,6 +20,7 @@ from puzzlelang.batch.record import Task
 from puzzlelang.batch.run import order
 from puzzlelang.workers import subprocesses, supervisor
 from puzzlelang.workers.limits import TIME_LIMIT
+from tests import library
 from tests.test_batch import FREE, boards, command, records, same, told
 from tests.test_cli import ROOT, TWO, write
 
@@ -80,6 +81,7 @@ def test_other_versions_are_refused(tmp_path: Path) -> None:
     assert "not puzzlelang 0.0, cadical 1" in said.unfit
 
 
+@library.sweep_large
 def test_long_boards_leave_their_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remote, "LONG_SECONDS", 1.5)
     said = answers(tmp_path, 60, (ENDLESS, "..."))

@@ -10,6 +10,7 @@ from puzzlelang.sat import from_problem
 from puzzlelang.sat.clauses import Clauses
 from puzzlelang.sat.equal_terms import number_of, representative
 from puzzlelang.sat.from_problem import lower
+from tests import library
 from tests.test_sat import as_term, check, member, number, stated
 
 
@@ -71,7 +72,8 @@ def _comparison(chance: random.Random, terms: list[Term]) -> Formula:
 
 
 @pytest.mark.parametrize("plain", [0, 10_000])
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.library
+@pytest.mark.parametrize("seed", library.amount(15, 60))
 def test_differences_that_occur_again_and_again(seed: int, plain: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Under guards, as true and as false, in both directions; with tables and without."""
     monkeypatch.setattr(from_problem, "PLAIN", plain)

@@ -30,7 +30,7 @@ from puzzlelang.solving.outside.answer import Status
 from puzzlelang.solving.outside.decode import decode, read
 from puzzlelang.solving.outside.export import Form
 from puzzlelang.source import Source
-from tests.library import sweep_boards
+from tests.library import few, sweep_boards, sweep_large
 from tests.test_smt import CELLS, FAMILIES, everything, random_problem, right_ones, stated
 
 ROOT = Path(__file__).parent.parent
@@ -111,8 +111,9 @@ def round_trip(path: Path, form: Form, command: Sequence[str], folder: Path) -> 
     assert read(Source("answer", answered(command, other, folder))).status is Status.UNSAT
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("solver", ["z3", "cvc5", "yices-smt2"])
-@pytest.mark.parametrize("path", SAMPLE, ids=called)
+@pytest.mark.parametrize("path", few(SAMPLE, 4), ids=called)
 def test_other_solvers_find_the_answer(path: Path, solver: str, tmp_path: Path) -> None:
     round_trip(path, Form.INTEGERS, program(solver), tmp_path)
 
@@ -127,8 +128,9 @@ def test_other_solvers_find_every_answer(path: Path, solver: str, form: Form, tm
     round_trip(path, form, program(solver), tmp_path)
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("form", [Form.BOOLEANS, Form.VECTORS], ids=lambda form: form.value)
-@pytest.mark.parametrize("path", SAMPLE, ids=called)
+@pytest.mark.parametrize("path", few(SAMPLE, 4), ids=called)
 def test_z3_finds_the_answer_without_integers(path: Path, form: Form, tmp_path: Path) -> None:
     round_trip(path, form, program("z3"), tmp_path)
 
@@ -147,8 +149,9 @@ def test_a_solver_for_clauses_finds_every_answer(path: Path, tmp_path: Path) -> 
 # ------------------------------------------------------------------------------------ the meaning of an export
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("form", [Form.BOOLEANS, Form.VECTORS], ids=lambda form: form.value)
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", few(FAMILIES, 6))
 def test_a_script_has_the_answers_of_the_problem(family: str, form: Form) -> None:
     z3 = pytest.importorskip("z3")
     problem = random_problem(f"export{family}", FAMILIES[family], "under not")
@@ -439,6 +442,7 @@ def test_any_text_is_an_answer_or_a_diagnostic(text: str, data: st.DataObject) -
             assert item.span is None or 0 <= item.span.start <= item.span.end <= len(source.text)
 
 
+@sweep_large
 def test_a_long_answer_is_read_in_time() -> None:
     filler = "".join(f"(define-fun edge_{index} () Bool false)\n" for index in range(60_000))
     told = read(Source("answer", f"sat\n(\n{filler}(define-fun ink_R1C1 () Bool true)\n)"))

@@ -17,6 +17,7 @@ from puzzlelang.formats.guess.check_proposals import Proposal, check_proposals
 from puzzlelang.formats.guess.search import proposals
 from puzzlelang.formats.guess.stretches import read_head, stretches
 from puzzlelang.source import Source
+from tests import library
 from tests.test_cli import ROOT, run, write
 
 HOST = "https://puzz.link/p?"
@@ -184,6 +185,7 @@ def test_what_marks_mean_is_no_guess() -> None:
 WALLED = "given room : partition of cells\ngiven clue : cells to number?"
 
 
+@library.sweep_large
 def test_borders_inside_of_regions_are_proposed_where_rules_know_them() -> None:
     known = f"{WALLED}\ngiven wall : set of links = {{}}"
     said = propose.statement(first(known, "puzzlink", HOST + "t/2/2/g02i").reading)

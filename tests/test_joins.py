@@ -10,6 +10,7 @@ from puzzlelang.ground.from_typed import ground
 from puzzlelang.problem import to_text
 from puzzlelang.problem.record import Problem
 from puzzlelang.source import Source
+from tests import library
 
 HEAD = """puzzle "P"
 board rectangle
@@ -55,6 +56,7 @@ def test_a_join_leaves_out_nothing(condition: str, body: str) -> None:
         assert to_text.text(joined) == to_text.text(asked)
 
 
+@library.sweep_large
 def test_a_join_makes_few_cases() -> None:
     rules = pipeline.ruleset(
         Source(

@@ -556,6 +556,7 @@ def test_worth_counts_words_that_paths_save_and_finds_out_what_is_false() -> Non
         worth.worths(opened, known, [wrong], solved)
 
 
+@sweeps.sweep_large
 def test_patterns_say_nothing_of_what_nobody_draws() -> None:
     search = begin(open_rules(pipeline.load("fake-arrow")), Plan((Window(1, 1), Window(1, 1, ("bottom",))), 2))
     list(search.run())

@@ -91,7 +91,7 @@ def check(path: Path, seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
     assert found == []
 
 
-@pytest.mark.library
+@library.sweep_large
 @pytest.mark.parametrize("path", PROVED, ids=lambda path: path.stem)
 def test_a_wider_range_has_no_more_answers(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     check(path, library.amount(10, 30), monkeypatch)

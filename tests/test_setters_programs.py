@@ -340,7 +340,7 @@ BOARDS = {
 }
 
 
-@pytest.mark.library
+@library.sweep_large
 @pytest.mark.parametrize("program", library.few(BOARDS, 1))
 def test_wrong_values_anywhere_end_in_diagnostics(program: str) -> None:
     wrong = [text for board in BOARDS[program] for text in map(json.dumps, changed(board))]

@@ -14,6 +14,7 @@ from puzzlelang.making.uniqueness import UniquenessProver
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving import engines
 from puzzlelang.solving.stats import Stats
+from tests import library
 
 GENRES = [
     "slitherlink", "light-up", "tapa", "nonogram", "yajilin", "kakuro", "skyscrapers", "nurikabe", "fillomino", "masyu",
@@ -35,7 +36,8 @@ def example(name: str) -> tuple[UniquenessProver, Puzzle, Solution]:
     raise ValueError(f"no example of {name} has clues and one answer")
 
 
-@pytest.mark.parametrize("name", GENRES)
+@pytest.mark.library
+@pytest.mark.parametrize("name", library.few(GENRES, 5))
 def test_a_board_without_some_clues_is_judged_as_by_itself(name: str) -> None:
     prover, puzzle, answer = example(name)
     chance, seen = random.Random(name), set[tuple[bool, bool]]()

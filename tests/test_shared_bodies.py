@@ -78,6 +78,7 @@ WAYS = "every a, b in pairs(black): distance({0}, {1}, cells - grey + {{{0}, {1}
 BOTH = f"({WAYS.format('a', 'b')}) and ({WAYS.format('b', 'a')})"
 
 
+@library.sweep_large
 def test_equal_sets_have_one_graph_and_distances_no_direction() -> None:
     """Both halves of the rule ask the same of each pair that may be two steps apart."""
     once, twice = ground(WAYS.format("a", "b")), ground(BOTH)

@@ -42,6 +42,7 @@ def test_files_stay_short() -> None:
     assert [path for path, count in lines.items() if count > (540 if path.name in TABLES else 300)] == []
 
 
+@pytest.mark.tools
 def test_functions_stay_short() -> None:
     long = [
         (path, node.name)
@@ -73,6 +74,7 @@ NODES = {
 } - {"Holds", "Number"}  # fmt: skip
 
 
+@pytest.mark.tools
 def test_nodes_with_parts_are_made_where_they_are_simplified() -> None:
     made: set[str] = set()
     for path in CODE:
@@ -146,23 +148,27 @@ def called(path: Path) -> set[str]:
     return found
 
 
+@pytest.mark.tools
 def test_only_commands_print_and_read_standard_input() -> None:
     for path in CODE:
         if path.parent.name != "cli" and path.name != "__main__.py":
             assert not called(path) & {"print", "input", "sys.stdin"}, path
 
 
+@pytest.mark.tools
 def test_outside_formats_are_asked_for_in_one_place() -> None:
     asking = {path.relative_to(PACKAGE) for path in CODE if "recognise_type" in called(path)}
     assert asking == {Path("formats/boards.py")}
 
 
+@pytest.mark.tools
 def test_only_commands_and_the_cache_write_files() -> None:
     writers = {path for path in CODE if called(path) & {"write_text", "write_bytes"}}
     assert {path.relative_to(PACKAGE).parts[0] for path in writers} == {"cli", "files.py", "typed"}
     assert {path.name for path in writers if path.parent.name == "typed"} == {"cache.py"}
 
 
+@pytest.mark.tools
 def test_values_have_types_while_a_board_is_grounded() -> None:
     for path in sorted((PACKAGE / "ground").glob("*.py")):
         assert not re.search(r"\bAny\b", path.read_text(encoding="utf-8")), path.name
@@ -248,6 +254,7 @@ def is_there(reference: str) -> bool:
     return place.is_dir() if not module.exists() else not rest or rest[0] in defined(module)
 
 
+@pytest.mark.tools
 def test_documents_and_docstrings_name_what_is_there() -> None:
     texts = [*CODE, *ROOT.glob("docs/**/*.md"), *PACKAGE.glob("**/*.md"), *ROOT.glob("rules/*.md")]
     dotted = re.compile(r"`((?:puzzlelang\.)?[a-z_]+(?:\.[A-Za-z_]+)+)(?:\(\))?`")

@@ -25,7 +25,7 @@ from puzzlelang.scene.record import (
 from puzzlelang.scene.surroundings import MIN_CONTRAST
 from puzzlelang.scene.terminal import cells, characters
 from puzzlelang.scene.to_terminal import terminal
-from tests import painted
+from tests import library, painted
 from tests.library import FILES, swept
 from tests.test_scene import picture, rules_of, solved
 
@@ -115,7 +115,7 @@ def meet(first: painted.Box, second: painted.Box) -> bool:
     return first[0] <= second[2] and second[0] <= first[2] and first[1] <= second[3] and second[1] <= first[3]
 
 
-@pytest.mark.library
+@library.sweep_large
 @pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.long)], ids=["light", "dark"])
 def test_what_is_given_shows_under_every_answer(dark: bool) -> None:
     found = {name: list(unseen(picture(FILES[name]), dark=dark)) for name in swept()}
