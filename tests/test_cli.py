@@ -46,6 +46,26 @@ def test_what_solve_prints_reads_back(tmp_path: Path) -> None:
     assert run("check", "tents", "-", text=printed).stdout.strip() == "This is a right answer."
 
 
+def test_the_answer_goes_to_a_file_in_the_form_of_its_name(tmp_path: Path) -> None:
+    answer, picture = tmp_path / "answer.txt", tmp_path / "answer.SVG"
+    saved = run("solve", "tents", str(TENTS), "--output", str(answer))
+    assert (saved.returncode, saved.stdout) == (0, f"wrote {answer}\n")
+    assert "only answer" in saved.stderr
+    assert run("check", "tents", str(answer)).stdout.startswith("This is a right answer.")
+    assert run("solve", "tents", str(TENTS), "-o", str(picture)).returncode == 0
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+    again = run("solve", "tents", str(TENTS), "-o", str(answer))
+    assert (again.returncode, "E304" in again.stderr) == (3, True)
+    assert run("solve", "tents", str(TENTS), "-o", str(answer), "--force", "--as", "json").returncode == 0
+    assert json.loads(answer.read_text(encoding="utf-8"))["puzzle"] == "Tents"
+
+
+def test_nothing_is_written_without_an_answer(tmp_path: Path) -> None:
+    board, target = write(tmp_path, "board.txt", " 22\n2..\n2T.\n"), tmp_path / "answer.txt"
+    assert run("solve", "tents", str(board), "-o", str(target)).returncode == 1
+    assert not target.exists()
+
+
 def test_several_answers_are_shown_with_the_cells_that_differ(tmp_path: Path) -> None:
     rules = write(tmp_path, "two.rules", TWO)
     found = run("solve", rules, "-", text="...")
@@ -120,6 +140,7 @@ def test_check_finds_a_number_out_of_range_broken(tmp_path: Path) -> None:
         (("solv", "tents", "x"), 2, "Did you mean 'solve'?"),
         (("solve",), 2, "Missing argument"),
         (("solve", "tents", "x.txt", "--limit", "0"), 2, "--limit"),
+        (("solve", "tents", str(TENTS), "-o", "a.svg", "--all"), 2, "A picture as SVG shows one answer"),
         (("solve", "tents", "nowhere.txt"), 3, "E301"),
         (("solve", "tent", "nowhere.txt"), 3, "E303"),
         (("solve", "tents", str(TENTS), "--engine", "cadicla"), 3, "did you mean `cadical`"),

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from puzzlelang import files, pipeline, readers, resources
+from puzzlelang import pipeline, readers, resources
 from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
@@ -31,11 +31,7 @@ def convert_(rules: Ruleset, puzzle: Puzzle, form: str, target: Path | None, for
     The drawing is included where the form holds drawings (text, json, pzprv3, penpa, fpuzzles, non).
     """
     text = pipeline.convert(rules, puzzle, form)
-    if target is None:
-        print(text, end="")
-    else:
-        files.write_text(target, text, force=force)
-        print(f"wrote {target}")
+    output.deliver_text(text, target, force=force)
     return output.FINE
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from puzzlelang import files, pipeline
+from puzzlelang import pipeline
 from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live, open_live
@@ -93,12 +93,7 @@ def _deliver(board: pictures.Boards, form: str, target: Path | None, *, force: b
         return
     if form == "text" and (picture := board.picture(None)):
         output.print_now(picture)
-    text = pipeline.convert(board.rules, board.puzzle, form)
-    if target is None:
-        output.print_now(text.rstrip("\n"))
-    else:
-        files.write_text(target, text, force=force)
-        print(f"wrote {target}")
+    output.deliver_text(pipeline.convert(board.rules, board.puzzle, form), target, force=force)
 
 
 @click.command("generate")

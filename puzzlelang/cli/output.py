@@ -5,8 +5,10 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from puzzlelang import files
 from puzzlelang.cli import streams
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.source import STEERING
@@ -67,6 +69,15 @@ def write_bytes(data: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
+
+
+def deliver_text(text: str, target: Path | None, *, force: bool) -> None:
+    """Write text to a file, or to standard output without one.  Raises `Failed`."""
+    if target is None:
+        print(text, end="")
+        return
+    files.write_text(target, text, force=force)
+    print(f"wrote {target}")
 
 
 def report_defaults(assumed: Mapping[str, str], left_out: Mapping[str, int], *, quiet: bool) -> None:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 FORMS = ("svg", "png")
 """What `--as` of commands that show boards takes besides text."""
 
+FILE_FORMS = (*FORMS, "pdf")
+"""The forms of pictures that a file can have, by the ending of its name."""
+
 STYLES = ("unicode", "ascii", "text")
 """How boards are shown: as pictures of box drawing or of ASCII characters, or as board text, which reads back."""
 
@@ -94,17 +97,21 @@ def _style(option: str | None) -> str:
     return "unicode"
 
 
+def form_by_name(target: Path) -> str:
+    """The form of picture that a file's name ends in, empty for any other name."""
+    suffix = target.suffix.lower().removeprefix(".")
+    return suffix if suffix in FILE_FORMS else ""
+
+
 def form_of(target: Path | None) -> str:
     """The form that a file's name ends in, `svg` for standard output.  Raises `Failed` for other ends."""
     if target is None:
         return "svg"
-    from puzzlelang.scene import outputs
-
-    suffix = target.suffix.lower().removeprefix(".")
-    if suffix not in outputs.FORMS:
+    form = form_by_name(target)
+    if not form:
         hint = "let it end in `.svg`, `.png` or `.pdf`, or say the form with `--as`"
         raise fail("E381", f"`{target.name}` does not say which picture to write", hint=hint)
-    return suffix
+    return form
 
 
 def deliver(scene: "Scene", form: str, target: Path | None, *, force: bool = False, dark: bool = False) -> int:

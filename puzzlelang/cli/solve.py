@@ -3,9 +3,10 @@
 import functools
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from puzzlelang import pipeline
+from puzzlelang import files, pipeline
 from puzzlelang.cli import arguments, cost, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import open_live
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     help="Print the answer, or the puzzle, in this form.",
 )
 @click.option("--stats", is_flag=True, help="Report the cost on standard error, or in the JSON.")
+@options.target_options
 @options.style_option
 @options.engine_option
 @options.without_option
@@ -45,6 +47,8 @@ def solve_(
     json_: bool,
     form: str | None,
     stats: bool,
+    target: Path | None,
+    force: bool,
     style: str | None,
     engine: str,
     without: tuple[str, ...],
@@ -55,14 +59,22 @@ def solve_(
     The answer is printed in the form of the board and can be read back. Lines that start with `;` are remarks. If
     there is no answer, they name cases of the rules that contradict each other, unless the search for them takes more
     than a quarter of the time limit.
+
+    With --output the answer goes to a file, as a picture if its name ends in .svg, .png or .pdf. Without an answer
+    nothing is written.
     """
     if everything and limit is not None:
         raise click.UsageError("--all and --limit exclude each other.")
     if form is not None and json_:
         raise click.UsageError("--as and --json exclude each other; --as json prints the puzzle with its answer.")
     many = everything or limit is not None
-    if form == "png" and many:
-        raise click.UsageError("A PNG shows one answer: leave out --all and --limit.")
+    if target is not None:
+        if json_:
+            raise click.UsageError("--output and --json exclude each other; --as json writes puzzle and answer.")
+        form = form or pictures.form_by_name(target) or "text"
+        files.check_new(target, force=force)
+    if many and form is not None and (form in ("png", "pdf") or (target is not None and form in pictures.FORMS)):
+        raise click.UsageError(f"A picture as {form.upper()} shows one answer: leave out --all and --limit.")
     start = time.monotonic()
     boards = pictures.Boards(rules, puzzle, style)
     draws = None if many or json_ or form else boards.text
@@ -81,7 +93,7 @@ def solve_(
     if json_:
         _print_json(result, reasons, stats=stats)
     elif form is not None and result.answers:
-        _print_as(form, result, every=many)
+        _deliver(form, result, target, every=many, force=force)
     else:
         _print_reasons(reasons, engine, live.most or 0.0, sys.stderr if form else None)
         if result.warnings:
@@ -120,13 +132,15 @@ def _print_reasons(reasons: "Reasons | None", engine: str, seconds: float, strea
     output.print_now("\n".join(comment_line(line) for line in lines), stream)
 
 
-def _print_as(form: str, result: Result, *, every: bool) -> None:
-    """The answers in another form, one after another; what is known about them goes to standard error."""
-    for answer in result.answers[: None if every else 1]:
-        if form in pictures.FORMS:
-            pictures.show(pipeline.picture(result.rules, result.puzzle, answer), form)
-            continue
-        print(pipeline.convert(result.rules, result.puzzle, form, answer), end="")
+def _deliver(form: str, result: Result, target: Path | None, *, every: bool, force: bool) -> None:
+    """Write the answers in a form, one after another; what is known about them goes to standard error."""
+    answers = result.answers[: None if every else 1]
+    if form in pictures.FILE_FORMS:
+        for answer in answers:
+            pictures.deliver(pipeline.picture(result.rules, result.puzzle, answer), form, target, force=force)
+    else:
+        text = "".join(pipeline.convert(result.rules, result.puzzle, form, answer) for answer in answers)
+        output.deliver_text(text, target, force=force)
     print(solve.verdict(result), file=sys.stderr)
     if result.warnings:
         output.show_diagnostics(result.warnings, as_json=False)
