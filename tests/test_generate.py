@@ -367,6 +367,17 @@ def test_the_command_prints_forms_that_read_back(tmp_path: Path) -> None:
     assert run("generate", "slitherlink", "--size", "0x3").returncode == 2
 
 
+def test_a_board_goes_to_a_file_in_the_form_of_its_name(tmp_path: Path) -> None:
+    board, picture = tmp_path / "board.txt", tmp_path / "board.svg"
+    assert run("generate", "slitherlink", "4x4", "-o", str(board)).stdout == f"wrote {board}\n"
+    assert puzzlelang.solve("slitherlink", board).unique
+    assert run("generate", "slitherlink", "4x4", "-o", str(picture)).returncode == 0
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+    assert "E304" in run("generate", "slitherlink", "4x4", "-o", str(board)).stderr
+    several = run("generate", "slitherlink", "4x4", "-o", str(board), "--force", "--count", "2")
+    assert (several.returncode, "A file holds one board" in several.stderr) == (2, True)
+
+
 # ------------------------------------------------------------------------------------------------------- grounding
 
 

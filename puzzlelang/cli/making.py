@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from puzzlelang import pipeline
+from puzzlelang import files, pipeline
 from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live, open_live
@@ -45,7 +45,7 @@ FORMS = (*pipeline.FORMS, *pictures.FORMS)
 @click.option(
     "--seed", type=int, default=0, show_default=True, metavar="N", help="The seed that chooses among several results."
 )
-@click.option("--as", "form", type=click.Choice(FORMS), default="text", help="Print the board in this form.")
+@click.option("--as", "form", type=click.Choice(FORMS), help="Print the board in this form.")
 @options.style_option
 @options.engine_option
 @options.limit_options
@@ -58,7 +58,7 @@ def minimise_(
     least: int,
     rating: str | None,
     seed: int,
-    form: str,
+    form: str | None,
     style: str | None,
     engine: str,
     limits: Limits,
@@ -74,8 +74,11 @@ def minimise_(
     of at most that rating. The board may end up easier; then it is printed all the same, standard error states its
     rating, and the exit code is 4. Of a board that is harder already all clues stay, with the same exit code.
     """
+    form = pictures.chosen_form(form, target)
     if target is None:
         pictures.check_shown(form)
+    else:
+        files.check_new(target, force=force)
     with open_live(rules, puzzle, limits) as (opened, live):
         result = opened.minimise(keep, symmetry, least, seed, rating or "", engine, see=live)
     if result.puzzle is None:
@@ -88,7 +91,7 @@ def minimise_(
 
 def _deliver(board: pictures.Boards, form: str, target: Path | None, *, force: bool) -> None:
     """A board in a form, to a file or to standard output; a terminal shows it as a picture besides."""
-    if form in pictures.FORMS:
+    if form in pictures.FILE_FORMS:
         pictures.deliver(pipeline.picture(board.rules, board.puzzle), form, target, force=force)
         return
     if form == "text" and (picture := board.picture(None)):
@@ -108,9 +111,10 @@ def _deliver(board: pictures.Boards, form: str, target: Path | None, *, force: b
 @click.option("--clues", "least", type=click.IntRange(0), default=0, metavar="N", help="Keep at least N clues.")
 @click.option("--rating", type=click.Choice(LEVELS), help="Make boards of this level; see `rate`.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="The seed of random choices.")
-@click.option("--as", "form", type=click.Choice(FORMS), default="text", help="Print the boards in this form.")
+@click.option("--as", "form", type=click.Choice(FORMS), help="Print the boards in this form.")
 @options.style_option
 @options.limit_options
+@options.target_options
 def generate_(
     rules: str,
     template: str | None,
@@ -121,9 +125,11 @@ def generate_(
     least: int,
     rating: str | None,
     seed: int,
-    form: str,
+    form: str | None,
     style: str | None,
     limits: Limits,
+    target: Path | None,
+    force: bool,
 ) -> int:
     """Make boards by RULES, each with exactly one answer, which is proved, and without redundant clues.
 
@@ -139,11 +145,15 @@ def generate_(
         except ValueError as error:
             raise click.UsageError(str(error)) from None
         template = None
-    if form == "png" and count > 1:
-        raise click.UsageError("A PNG shows one board: leave out --count.")
+    form = pictures.chosen_form(form, target)
+    if count > 1 and (form == "png" or target is not None):
+        raise click.UsageError(f"{'A file holds' if target else 'A PNG shows'} one board: leave out --count.")
     if template is not None and lattice:
         raise click.UsageError("TEMPLATE says its lattice: leave out --lattice.")
-    pictures.check_shown(form)
+    if target is None:
+        pictures.check_shown(form)
+    else:
+        files.check_new(target, force=force)
     with options.command_limits():
         ruleset = pipeline.load(rules)
         if template is None:
@@ -155,7 +165,8 @@ def generate_(
     if drawn and symmetry != "none":
         print(f"Regions ({join_words(drawn)}) do not lie by the symmetry; clues and sets do.", file=sys.stderr)
     with open_live(ruleset, puzzle, limits) as (opened, live):
-        shown = _BoardPrinter(pictures.Boards(ruleset, puzzle, style), form, live, several=count > 1)
+        template_boards = pictures.Boards(ruleset, puzzle, style)
+        shown = _BoardPrinter(template_boards, form, live, several=count > 1, target=target, force=force)
         result = opened.generate(count, seed, symmetry, least, rating or "", see=shown)
     if len(result.puzzles) > shown.count:
         shown.show(result.puzzles[-1])
@@ -177,13 +188,17 @@ def _advise_size(board: Geometry, usual: tuple[int, int]) -> None:
 
 
 class _BoardPrinter:
-    """Prints boards as they are done."""
+    """Prints boards as they are done, or writes the only one to a file."""
 
-    def __init__(self, template: pictures.Boards, form: str, live: Live, *, several: bool) -> None:
+    def __init__(
+        self, template: pictures.Boards, form: str, live: Live, *, several: bool, target: Path | None, force: bool
+    ) -> None:
         self.template = template
         self.form = form
         self.live = live
         self.several = several and form == "text"
+        self.target = target
+        self.force = force
         self.count = 0
 
     def __call__(self, reply: Reply) -> None:
@@ -198,7 +213,7 @@ class _BoardPrinter:
         self.count += 1
         if self.several:
             output.print_now(("\n" if self.count > 1 else "") + comment_line(f"Board {self.count}"))
-        _deliver(msgspec.structs.replace(self.template, puzzle=puzzle), self.form, None, force=False)
+        _deliver(msgspec.structs.replace(self.template, puzzle=puzzle), self.form, self.target, force=self.force)
 
 
 def _unfinished(generated_boards: GeneratedBoards, count: int) -> str:

@@ -103,6 +103,11 @@ def form_by_name(target: Path) -> str:
     return suffix if suffix in FILE_FORMS else ""
 
 
+def chosen_form(form: str | None, target: Path | None) -> str:
+    """The form of a board: that of `--as`, else a picture if the file's name ends like one, else text."""
+    return form or (form_by_name(target) if target else "") or "text"
+
+
 def form_of(target: Path | None) -> str:
     """The form that a file's name ends in, `svg` for standard output.  Raises `Failed` for other ends."""
     if target is None:

@@ -71,7 +71,7 @@ def solve_(
     if target is not None:
         if json_:
             raise click.UsageError("--output and --json exclude each other; --as json writes puzzle and answer.")
-        form = form or pictures.form_by_name(target) or "text"
+        form = pictures.chosen_form(form, target)
         files.check_new(target, force=force)
     if many and form is not None and (form in ("png", "pdf") or (target is not None and form in pictures.FORMS)):
         raise click.UsageError(f"A picture as {form.upper()} shows one answer: leave out --all and --limit.")
