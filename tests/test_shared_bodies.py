@@ -1,11 +1,16 @@
 """Bodies of quantifiers that are grounded once for each place, wherever the quantifier stands."""
 
+from collections.abc import Callable
+
 import pytest
 
 from puzzlelang import pipeline
+from puzzlelang.geometry.places import Square
 from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.ground import memo
+from puzzlelang.ground.values import Compiled, Frame, Value
 from puzzlelang.problem import nodes
-from puzzlelang.problem.record import Problem
+from puzzlelang.problem.record import Kind, Problem, Term, Variable
 from puzzlelang.problem.traversal import PARTS, split
 from puzzlelang.solving import engines
 from puzzlelang.source import Source
@@ -23,6 +28,10 @@ BODIES = (
     "every c in cells: at most 2 n in next(c): some m in next(n): m.black and not c.grey",
     "every p in components(black): some c in p where (no n in next(c): n.grey): c in grey",
     "every c in black: every x in component(c, black) where (some n in next(x): n.grey): x = c or c.grey",
+    "every c in cells: every d, e in pairs(directions): if count(ray(c, d while {x in cells where "
+    "(next(x, d) & black != {}) or (next(x, e) & grey != {})})) = 1 then c.black",
+    "every a, b in pairs(cells): max(x.row for x in next(a)) < max(y.row for y in next(b)) or (a.black and not b.grey)",
+    "every a, b in pairs(cells): max(x.row for x in next(a) & black) <= max(y.row for y in next(b)) or b.grey",
 )
 
 
@@ -72,6 +81,57 @@ def test_a_quantifier_about_a_cell_is_grounded_once() -> None:
             seen[id(found)] = found
         waiting.extend(PARTS[type(found)](found))  # type: ignore[index]
     assert len(seen) == 6
+
+
+@pytest.mark.parametrize(("same", "made"), [(True, 4), (False, 40)])
+def test_values_of_several_places_are_kept_while_they_come_again(same: bool, made: int) -> None:
+    """Four values come again and again; of forty that come once each none is kept, and each is made again."""
+    asked: list[tuple[object, ...]] = []
+
+    def make(frame: Frame) -> Value:
+        asked.append((frame[0], frame[1]))
+        return len(asked)
+
+    value = memo.for_places(make, (0, 1))
+    cells = SquareGrid(5, 8).cells
+    pairs = [(cells[i % 2], cells[i // 2 % 2]) for i in range(40)] if same else [(cells[0], one) for one in cells]
+    results = [value([*pair]) for pair in pairs]
+    assert len(asked) == made
+    if same:
+        assert results == [1 + i % 4 for i in range(40)]
+    else:
+        assert [value([*pair]) for pair in pairs] == [41 + i for i in range(40)]
+
+
+@pytest.mark.parametrize(
+    "kept", [lambda make: memo.for_places(make, (0, 1)), lambda make: memo.known_for_each_place(make, 0)]
+)
+def test_values_of_sets_are_made_each_time(kept: Callable[[Compiled], Compiled]) -> None:
+    """A variable may stand for a set, as an argument of a template: no key for a lookup."""
+    (cell,) = SquareGrid(1, 1).cells
+    asked: list[object] = []
+
+    def make(frame: Frame) -> Value:
+        asked.append(frame[0])
+        return len(asked)
+
+    assert [kept(make)([{cell: True}, cell]) for _ in range(2)] == [1, 2]
+
+
+def test_a_number_that_the_board_decides_is_computed_once_for_each_place() -> None:
+    cells = SquareGrid(1, 2).cells
+    asked: list[object] = []
+
+    def make(frame: Frame) -> Term:
+        asked.append(frame[0])
+        cell = frame[0]
+        assert isinstance(cell, Square)
+        return cell.column if cell is cells[0] else unknown
+
+    unknown = nodes.Number(Variable(0, "digit", cells[1], Kind.NUMBER, 1, 3), 1, 3)
+    value = memo.known_for_each_place(make, 0)
+    assert [value([cell]) for cell in (*cells, *cells)] == [1, unknown, 1, unknown]
+    assert asked == [cells[0], cells[1], cells[1]]
 
 
 WAYS = "every a, b in pairs(black): distance({0}, {1}, cells - grey + {{{0}, {1}}}) != 2"

@@ -51,10 +51,12 @@ def expression(result: ir.Expression, board: GroundBoard) -> Compiled:
 
 def _cached(expression: ir.Expression, closure: Compiled, board: GroundBoard) -> Compiled:
     if type(expression) not in memo.MEMOISED:
-        return closure
+        return _with_known_numbers(expression, closure, board) if type(expression) is ir.Aggregate else closure
     if used := free_slots(expression, board.memo.slots):
-        if len(used) != 1 or type(expression) is ir.GraphWord:
+        if type(expression) is ir.GraphWord:
             return closure
+        if len(used) > 1:
+            return memo.for_places(closure, tuple(sorted(used)))
         (slot,) = used
         return memo.for_each_place(closure, slot, board.memo.placed.setdefault(alpha_key(expression, slot), {}))
     key, known = alpha_key(expression, -1), board.memo.closed
@@ -65,6 +67,13 @@ def _cached(expression: ir.Expression, closure: Compiled, board: GroundBoard) ->
         return known[key]
 
     return once
+
+
+def _with_known_numbers(aggregate: ir.Aggregate, closure: Compiled, board: GroundBoard) -> Compiled:
+    used = free_slots(aggregate, board.memo.slots)
+    if len(used) != 1 or not isinstance(aggregate.type, NumberType):
+        return closure
+    return memo.known_for_each_place(as_term(closure), next(iter(used)))
 
 
 def set_of(result: ir.Expression, board: GroundBoard, frame: Frame) -> SetValue:

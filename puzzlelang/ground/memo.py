@@ -1,6 +1,7 @@
 """Memo of shared values, computed once for a board, a set, or a place."""
 
 from collections.abc import Callable, Mapping
+from operator import itemgetter
 from typing import get_args
 
 import msgspec
@@ -8,8 +9,8 @@ import msgspec
 from puzzlelang.geometry.places import Border, Cell, Group, Link, Place
 from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.curves import Curve
-from puzzlelang.ground.values import Compiled, Component, Element, Frame, SetValue, Value
-from puzzlelang.problem.record import Formula, Graph
+from puzzlelang.ground.values import Compiled, Component, Element, Frame, OfTerm, SetValue, Value
+from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import is_geometric
 from puzzlelang.typed.subexpressions import FreeSlots, free_slots
@@ -72,6 +73,58 @@ def for_each_place(closure: Compiled, slot: int, known: dict[Value, Value]) -> C
         if place not in known:
             known[place] = closure(frame)
         return known[place]
+
+    return value
+
+
+def known_for_each_place(closure: OfTerm, slot: int) -> OfTerm:
+    """A number of one variable; it is cached by place where the board decides it."""
+    known: dict[Value, int] = {}
+
+    def value(frame: Frame) -> Term:
+        place = frame[slot]
+        if type(place) not in _PLACES:
+            return closure(frame)
+        result = known.get(place)
+        if result is None:
+            term = closure(frame)
+            if type(term) is int:
+                known[place] = term
+            return term
+        return result
+
+    return value
+
+
+MOST_MISSES = 32
+"""A value of several variables is no longer cached once so many of its values were asked for but once."""
+
+
+def for_places(closure: Compiled, slots: tuple[int, ...]) -> Compiled:
+    """A value of several variables, cached by places as long as the same ones come again.
+
+    Those around them often have more variables: what is said of two directions is the same for each cell.
+    """
+    known: dict[tuple[Value, ...], Value] = {}
+    hits = 0
+    pick = itemgetter(*slots)
+
+    def value(frame: Frame) -> Value:
+        nonlocal hits
+        if hits < 0:
+            return closure(frame)
+        places = pick(frame)
+        for place in places:
+            if type(place) not in _PLACES:
+                return closure(frame)
+        if places in known:
+            hits += 1
+            return known[places]
+        result = known[places] = closure(frame)
+        if len(known) > MOST_MISSES * (1 + hits):
+            hits = -1
+            known.clear()
+        return result
 
     return value
 
