@@ -149,6 +149,8 @@ def test_difficulty_says_nothing_and_letters_may_be_missing() -> None:
         ("galaxies", "5x5:", "E203", 5),
         ("palisade", "5x5n5:", "E203", 7),
         ("nonogram", "3x3:1/2.0/1/1/1/1", "E204", 7),
+        ("net", "2x2:11v11", "E203", 7),
+        ("net", "2x2:1v11h1", "E203", 9),
         ("binairo", "2x2:b-", "E203", 6),
     ],
 )
@@ -179,6 +181,11 @@ PIECES = [
     ("given clue : cells to number?", "numbers(clue)", "5x5:2c3e4_4a4b2a2c4b"),
     ("given pearl : cells to {black, white}?", 'signs("B": pearl black, "W": pearl white)', "5x5:BaWjBWeBd"),
     ("given digit : cells to number", "each(digit)", "5x5:3221351253153542353253542"),
+    (
+        "given tile : cells to number given wall : set of links given bar : set of lines",
+        "barred(tile; wall; bar)",
+        "3x2:1v2h3vh4cv5vh",
+    ),
     ("given clue : corners to 0..4?", "digits(clue)", "3x3:b0d0a3d10"),
     ("given clue : cells to 0..4? given size : number", 'behind("n": size), trimmed(clue)', "4x4n4:33f2c2"),
     (

@@ -1,13 +1,13 @@
 """Pieces of game IDs with an item of its own kind for each cell."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.tatham.runs import decimal, read_with_span, unwritable_error
+from puzzlelang.formats.tatham.runs import decimal, read_each, read_with_span, unwritable_error, write_each
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.square_grid import SquareGrid
 
@@ -18,6 +18,9 @@ _HALVES = {"L": ("R", 0, 1), "R": ("L", 0, -1), "T": ("B", 1, 0), "B": ("T", -1,
 _ARROWS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 _SIGNS = (("U", -1, 0), ("R", 0, 1), ("D", 1, 0), ("L", 0, -1))
 """The signs of a cell in the order in which they are written, with the way to the neighbour they are about."""
+
+_BARS = {"v": (0, 1), "h": (1, 0)}
+"""The bars of a cell in the order in which they are written: rows and columns from it to the neighbour behind."""
 
 
 def read_halves(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:  # noqa: ARG001
@@ -124,4 +127,47 @@ def write_compared(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> 
                 here = "more" if cell.index < other.index else "less"
                 result += name if sign in (here, "both") else ""
         result += ","
+    return result
+
+
+def read_barred(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """For each cell a digit or small letter, then `v` for a bar at its right, `h` for one below it.
+
+    A bar is a mark of a link; at the rim it is a mark of the line, if there is such a layer.
+    """
+    index = {frozenset(link.cells): place for place, link in enumerate(ordered_links(board.geometry))}
+    layers: list[list[PlacedItem | None]] = [[None] * count for count in counts]
+    for cell in board.geometry.cells:
+        layers[0][cell.index] = read_with_span(reader, lambda: read_each(reader))
+        while reader.peek() in tuple(_BARS):
+            start = reader.at
+            name = reader.take("a bar")
+            layer, place = _barred_place(board.geometry, cell, _BARS[name], index)
+            if layer == len(layers):
+                raise reader.wrong(f"`{name}` is a bar at the rim of the board", start=start)
+            layers[layer][place] = PlacedItem(1, reader.span(start))
+    return layers
+
+
+def _barred_place(
+    geometry: SquareGrid, cell: Cell, way: tuple[int, int], links: Mapping[frozenset[Cell], int]
+) -> tuple[int, int]:
+    """Return the layer and the place of a bar of a cell: its link, or at the rim its line, columns first."""
+    other = geometry.step(cell, *way)
+    if other is not None:
+        return 1, links[frozenset((cell, other))]
+    row, column = divmod(cell.index, geometry.width)
+    return 2, column if way[0] else geometry.width + row
+
+
+def write_barred(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_barred`."""
+    index = {frozenset(link.cells): place for place, link in enumerate(ordered_links(board.geometry))}
+    result = ""
+    for cell in board.geometry.cells:
+        result += write_each(layers[0][cell.index])
+        for name, way in _BARS.items():
+            layer, place = _barred_place(board.geometry, cell, way, index)
+            barred = layer < len(layers) and layers[layer][place] not in (None, 0)
+            result += name if barred else ""
     return result

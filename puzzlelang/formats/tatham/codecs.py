@@ -6,6 +6,7 @@ from puzzlelang.formats.tatham import borders, cells, lists, marks, runs
 CODECS: dict[str, Codec] = {
     "alternating": Codec(borders.read_alternating, borders.write_alternating),
     "arrows": Codec(cells.read_arrows, cells.write_arrows),
+    "barred": Codec(cells.read_barred, cells.write_barred),
     "bits": Codec(marks.read_bits, marks.write_bits),
     "blocks": Codec(borders.read_blocks, borders.write_blocks),
     "bracketed": runs.BRACKETED,

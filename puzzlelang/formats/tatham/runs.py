@@ -166,7 +166,9 @@ SIGNS = in_runs(_sign, _as_sign)
 NUMBERS = in_runs(_number, decimal, between="_")
 """Decimal numbers; `_` stands between two that follow each other."""
 
-EACH = for_each(*_digit(ascii_lowercase))
+read_each, write_each = _digit(ascii_lowercase)
+
+EACH = for_each(read_each, write_each)
 """One character a number for every place: digits, then small letters from a = 10 on."""
 
 BRACKETED = for_each(_bracketed, _as_bracketed)

@@ -41,6 +41,11 @@ PIECES: dict[str, Piece] = {
     "compared": Piece(
         (CELLS, LINKS), "a number, and signs of the links at it: `less`, `more`, or `both` where both cells have one"
     ),
+    "barred": Piece(
+        (CELLS, LINKS, LINES),
+        "a digit or small letter for each cell, `v` for a bar at its right, `h` for one below it; bars at the rim",
+        least=2,
+    ),
     # Parts of the board.
     "halves": Piece((LABELS,), "for each cell where the other half of its domino is"),
     "blocks": Piece((PARTITION,), "equal blocks of the size RxC; behind Nj a comma and the borders of the blocks"),
