@@ -18,7 +18,6 @@ class Enumeration(msgspec.Struct, eq=False):
     place: Place
     seen: SeenAnswers
     conclusion: Fact
-    most: int
     sets: HittingSets | None = None
     taken: int = 0
 
@@ -30,7 +29,7 @@ class Enumeration(msgspec.Struct, eq=False):
     def _opened(self) -> HittingSets:
         if self.sets is None:
             own = self.conclusion.name, self.conclusion.spot
-            self.sets = HittingSets(len(self.items), self.most)
+            self.sets = HittingSets()
             by_place: dict[tuple[str, object], list[int]] = {}
             for at, fact in enumerate(self.items):
                 by_place.setdefault((fact.name, fact.spot), []).append(at)
@@ -51,7 +50,9 @@ class Enumeration(msgspec.Struct, eq=False):
         """Yield minimal premises of at most so many facts that known patterns do not give, until it is late."""
         sets, window = self._opened(), self.place.window
         self._take(sets)
-        while not late() and (chosen := sets.choice(most)) is not None:
+        for chosen in sets.choices(most, len(self.items), late):
+            if late():
+                return
             premises = [self.items[at] for at in chosen]
             if known.give(window, premises, self.conclusion):
                 fewest = self._fewest(premises, lambda some: known.give(window, some, self.conclusion))
@@ -103,8 +104,3 @@ class Enumeration(msgspec.Struct, eq=False):
             choices = [[*one, self.seen.number[other]] for one in choices for other in stronger]
         for one in choices:
             sets.avoid(one)
-
-    def close(self) -> None:
-        """Free the solver."""
-        if self.sets is not None:
-            self.sets.close()

@@ -4,56 +4,115 @@ Premises force a conclusion if every answer without the conclusion breaks one of
 set: the premises that it breaks, one of which has to be chosen.  A smallest choice is a candidate; if it has another
 answer without the conclusion, that gives the next set (implicit hitting sets: Ignatiev, Previti, Liffiton and
 Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, 2015).
+
+Few premises are chosen at once, so choices are walked in a tree: below a choice, the elements of one set that it does
+not hit (Reiter, A theory of diagnosis from first principles, 1987).  An element that was tried is left out of the
+branches after it, so no choice comes twice.  Sets are bits of integers.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from puzzlelang.solving import clause_solver
+import msgspec
+
+_LOOKED_AT = 24
+"""So many sets that are not hit are compared to find the one with the fewest branches."""
 
 
-class HittingSets:
-    """Chooses at most `most` of `amount` things, by number from 0."""
+class HittingSets(msgspec.Struct, eq=False):
+    """Chooses among things, by number from 0.  Sets and what is avoided may be added while choices are walked.
 
-    def __init__(self, amount: int, most: int) -> None:
-        self.amount = amount
-        self.solver = clause_solver.new()
-        self.over = _counter(self.solver, amount, most)
+    `sets` are those to hit, `hitting[thing]` the numbers of the sets with a thing, `every` of all sets, as bits.
+    `closing[some]` are the things that must not join these.
+    """
 
-    def choice(self, most: int) -> list[int] | None:
-        """Choose at most so many; None if no choice is left."""
-        if not clause_solver.solve(self.solver, [-literal for literal in self.over[most:]]):
-            return None
-        truths = clause_solver.assignment(self.solver)
-        return [at for at in range(self.amount) if at < len(truths) and truths[at] > 0]
+    sets: list[int] = msgspec.field(default_factory=list)
+    hitting: dict[int, int] = msgspec.field(default_factory=dict)
+    every: int = 0
+    closing: dict[int, int] = msgspec.field(default_factory=dict)
 
     def hit(self, some: Iterable[int]) -> None:
         """From now on one of these is chosen."""
-        clause_solver.add(self.solver, [[at + 1 for at in some]])
+        number, bits = 1 << len(self.sets), 0
+        for thing in some:
+            bits |= 1 << thing
+            self.hitting[thing] = self.hitting.get(thing, 0) | number
+        self.sets.append(bits)
+        self.every |= number
 
     def avoid(self, together: Iterable[int]) -> None:
-        """From now on not all of these are chosen."""
-        clause_solver.add(self.solver, [[-at - 1 for at in together]])
+        """From now on not all of these are chosen; none of them says that nothing is chosen at all."""
+        bits = sum(1 << thing for thing in set(together))
+        for thing in _things(bits):
+            rest = bits & ~(1 << thing)
+            self.closing[rest] = self.closing.get(rest, 0) | 1 << thing
+        if not bits:
+            self.hit(())
 
-    def close(self) -> None:
-        """Free the solver."""
-        clause_solver.delete(self.solver)
+    def choices(self, most: int, amount: int, late: Callable[[], bool]) -> Iterator[list[int]]:
+        """Yield choices of at most so many of an amount of things, until it is late.
+
+        Each has to be hit or avoided before the next is asked for.
+        """
+        yield from self._below((), (1 << amount) - 1, most, late)
+
+    def _below(self, chosen: tuple[int, ...], allowed: int, left: int, late: Callable[[], bool]) -> Iterator[list[int]]:
+        """Yield choices that add at most so many of the allowed things."""
+        while not (open_ := self._open(chosen)):
+            if self._is_avoided(chosen):
+                return
+            yield sorted(chosen)
+        if self._is_avoided(chosen):
+            return
+        if not left or late():
+            return
+        allowed &= ~self._closed(chosen)
+        for thing in _things(self._branches(open_, allowed, all_of_them=left == 1)):
+            allowed &= ~(1 << thing)
+            yield from self._below((*chosen, thing), allowed, left - 1, late)
+
+    def _open(self, chosen: Sequence[int]) -> int:
+        """The sets that a choice does not hit."""
+        result = self.every
+        for thing in chosen:
+            result &= ~self.hitting.get(thing, 0)
+        return result
+
+    def _branches(self, open_: int, allowed: int, *, all_of_them: bool) -> int:
+        """The allowed things in all of some sets; else in that with the fewest, of the first sets."""
+        result, fewest = allowed, allowed.bit_count() + 1
+        for _ in range(len(self.sets) if all_of_them else _LOOKED_AT):
+            if not (open_ and result):
+                break
+            lowest = open_ & -open_
+            open_ ^= lowest
+            here = self.sets[lowest.bit_length() - 1] & allowed
+            if all_of_them:
+                result &= here
+            elif here.bit_count() < fewest:
+                result, fewest = here, here.bit_count()
+        return result
+
+    def _closed(self, chosen: Sequence[int]) -> int:
+        """The things that must not join a choice."""
+        result = 0
+        for some in _subsets(chosen):
+            result |= self.closing.get(some, 0)
+        return result
+
+    def _is_avoided(self, chosen: Sequence[int]) -> bool:
+        return any(self._closed(chosen[:at]) >> thing & 1 for at, thing in enumerate(chosen))
 
 
-def _counter(solver: clause_solver.Solver, amount: int, most: int) -> Sequence[int]:
-    """Literals of which the one at n follows from n + 1 chosen things (Sinz 2005); all get a phase of false."""
-    columns = most + 1
-    before: list[int] = []
-    clauses: list[list[int]] = []
-    top = amount
-    for at in range(1, amount + 1):
-        here = [top + 1 + column for column in range(columns)]
-        top += columns
-        clauses.append([-at, here[0]])
-        for column in range(columns if before else 0):
-            clauses.append([-before[column], here[column]])
-            if column:
-                clauses.append([-at, -before[column - 1], here[column]])
-        before = here
-    clause_solver.bias(solver, [-literal for literal in range(1, top + 1)])
-    clause_solver.add(solver, clauses)
-    return before
+def _subsets(chosen: Sequence[int]) -> list[int]:
+    """All subsets, as bits."""
+    result = [0]
+    for thing in chosen:
+        result += [one | 1 << thing for one in result]
+    return result
+
+
+def _things(bits: int) -> Iterator[int]:
+    while bits:
+        lowest = bits & -bits
+        bits ^= lowest
+        yield lowest.bit_length() - 1

@@ -133,9 +133,7 @@ class Search(msgspec.Struct, eq=False):
     def _patterns(self, task: Task) -> Iterator[Pattern]:
         place, key = self.place(task.window), (task.window, task.conclusion)
         if key not in self.enumerations:
-            self.enumerations[key] = Enumeration(
-                place, self.seen_answers[task.window], task.conclusion, self.plan.premises
-            )
+            self.enumerations[key] = Enumeration(place, self.seen_answers[task.window], task.conclusion)
         for premises in self.enumerations[key].minimal(task.premises, self.known, self.late):
             yield self._pattern(place, premises)
 
@@ -155,8 +153,6 @@ class Search(msgspec.Struct, eq=False):
     def close(self) -> None:
         """Free all solvers."""
         self.contexts.close()
-        for enumeration in self.enumerations.values():
-            enumeration.close()
 
 
 def _holds(place: Place, values: Sequence[bool | int], fact: Fact) -> bool:
