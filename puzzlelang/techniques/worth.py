@@ -61,12 +61,13 @@ def solved_boards(opened: OpenRules, texts: Iterable[Source]) -> Iterator[Solved
                 answer = problem.padded(answers[0])
                 solvers = CaseSolvers(problem, answer)
                 steps = Walk(problem, answer, solvers).steps()
-                words = {fact: _words(problem, step) / len(step.facts) for step in steps for fact in step.facts}
+                words = {fact: _words(solvers, step) / len(step.facts) for step in steps for fact in step.facts}
                 yield SolvedBoard(puzzle, problem, answer, solvers, words)
 
 
-def _words(problem: Problem, step: Step) -> int:
-    return sum(len(line.split()) for line in step_lines(problem, step))
+def _words(solvers: CaseSolvers, step: Step) -> int:
+    """The words of a step; it may cite the auxiliary variables that solvers add to a problem."""
+    return sum(len(line.split()) for line in step_lines(solvers.problem, step))
 
 
 def examples(opened: OpenRules) -> list[Source]:
@@ -94,7 +95,7 @@ def worths(opened: OpenRules, known: Known, patterns: Sequence[Pattern], solved:
             if step.tier is Tier.LOCAL:
                 number = int(step.technique)
                 fired[number] += 1
-                words[number] += sum(board.words.get(fact, 0) for fact in step.facts) - _words(board.problem, step)
+                words[number] += sum(board.words.get(fact, 0) for fact in step.facts) - _words(board.solvers, step)
     return [Worth(pattern, fired[number], words[number]) for number, pattern in enumerate(patterns)]
 
 
