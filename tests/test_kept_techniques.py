@@ -23,7 +23,7 @@ from puzzlelang.steps.record import Step, Tier
 from puzzlelang.steps.walk import Walk
 from puzzlelang.techniques.contexts import Contexts, Place
 from puzzlelang.techniques.known import offsets
-from puzzlelang.techniques.motions import images
+from puzzlelang.techniques.motions import WindowMotion, images
 from puzzlelang.techniques.on_board import kept_patterns
 from puzzlelang.techniques.record import SIDES, Pattern
 from puzzlelang.techniques.regions import Surrounding, region_names
@@ -212,7 +212,14 @@ def test_ten_genres_have_techniques_with_names() -> None:
         assert kept.title == rules.title
         assert 0 < len(kept.techniques) <= 20
         assert all(one.name and one.conclusions for one in kept.techniques)
-        assert max(Counter(one.pattern() for one in kept.techniques).values()) == 1
+        patterns = [one.pattern() for one in kept.techniques]
+        assert max(Counter((one.window, one.premises) for one in turned(patterns, kept.turns)).values()) == 1
+
+
+def turned(patterns: Sequence[Pattern], turns: Sequence[WindowMotion]) -> Iterator[Pattern]:
+    """Yield each pattern with its turns and flips, the same ones once."""
+    for pattern in patterns:
+        yield from {(one.window, one.premises): one for one in images(pattern, turns)}.values()
 
 
 @pytest.mark.parametrize(
