@@ -102,7 +102,7 @@ class Player:
         """Take a value in hand."""
         assert isinstance(find.kind, ir.SetKind | ir.FunctionKind)
         if isinstance(find.kind, ir.SetKind):
-            text = "yes"
+            text = find.name
         else:
             text = value.value if isinstance(value, Direction) else str(value)
         button = self.page.page.locator("#brush button").get_by_text(text, exact=True)

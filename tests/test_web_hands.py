@@ -99,8 +99,8 @@ class Hand:
     def value(self, value: Value) -> None:
         """Give the value to the place that was tapped; of few values taps go through all."""
         text = str(getattr(value, "value", value))
-        if "step" in self.buttons:
-            for _ in range(self.buttons.index(text) - 1):  # the first one is "step", the next one is there
+        if "by turns" in self.buttons:
+            for _ in range(self.buttons.index(text) - 1):  # the first one is "by turns", the next one is there
                 self.again()
         else:
             self.press(self.page.page.locator("#brush button").get_by_text(text, exact=True).first)

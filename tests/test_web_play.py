@@ -62,6 +62,82 @@ def test_another_puzzle_begins_with_nothing_in_hand(player: Page) -> None:
     sync_api.expect(four).to_have_attribute("aria-pressed", "false")
 
 
+def test_undo_ends_where_a_board_began(player: Page) -> None:
+    """It leads to no other board, whichever was there before; that is under “Earlier”."""
+    player.genre("Tents")
+    sync_api.expect(player.page.locator("#undo")).to_be_disabled()
+    player.place("R1C1").click()
+    sync_api.expect(player.page.locator("#undo")).to_be_enabled()
+    player.genre("Masyu")
+    sync_api.expect(player.page.locator("#undo")).to_be_disabled()
+    player.page.locator("#picture").focus()
+    player.page.keyboard.press("Control+z")
+    assert player.page.title().startswith("Masyu")
+
+
+def test_the_board_of_another_puzzle_is_not_seen_while_one_waits(player: Page) -> None:
+    player.genre("Sudoku")
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    player.page.route("**/api/draw", hold)
+    player.page.fill("#genre", "Masyu")
+    player.page.press("#genre", "Enter")
+    player.until("document.getElementById('board-heading').textContent === 'Masyu'")
+    sync_api.expect(player.page.locator("#picture svg")).to_be_hidden()
+    player.page.unroute("**/api/draw")
+    for one in held:
+        one.continue_()
+    sync_api.expect(player.page.locator("#picture svg")).to_be_visible()
+    player.until("document.getElementById('picture').ariaLabel.startsWith('Masyu')")
+
+
+def test_values_and_hands_are_explained(player: Page) -> None:
+    """A player reads what is drawn by which click, in the words of the puzzle."""
+    brush, keys = player.page.locator("#brush button"), player.page.locator("#keys")
+    player.genre("Slitherlink")
+    assert brush.all_inner_texts() == ["by turns", "line", "no line", "erase"]
+    sync_api.expect(keys).to_contain_text("A second click, or a right click, says “no line”")
+    player.genre("Sudoku")
+    assert brush.all_inner_texts() == ["choose", *"123456789", "erase"]
+    sync_api.expect(keys).to_contain_text("Click a cell, or drag over several, then press a value")
+    player.page.click("#pencil")
+    sync_api.expect(keys).to_contain_text("None of it is part of the answer")
+
+
+def test_the_board_is_as_large_as_the_window_allows(own: Served, browser: Any) -> None:  # noqa: F811
+    """Tools lie beside it in a wide window, and at the bottom edge of a phone, high enough for a finger."""
+    with browser.new_context(viewport={"width": 1280, "height": 800}) as context:
+        page = context.new_page()
+        page.goto(own.address)
+        page.click(".card[data-genre=slitherlink]")
+        page.wait_for_selector("#brush button")
+        frame, tools = page.locator("#frame").bounding_box(), page.locator("#tools").bounding_box()
+        svg = page.locator("#picture svg").bounding_box()
+        assert frame
+        assert tools
+        assert svg
+        assert tools["x"] > frame["x"] + frame["width"]
+        assert svg["height"] > 0.72 * 800
+        assert frame["y"] + frame["height"] < 800
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    with browser.new_context(**phone) as context:
+        page = context.new_page()
+        page.goto(own.address)
+        page.click(".card[data-genre=pencils]")
+        page.wait_for_selector("#brush button")
+        tools = page.locator("#tools").bounding_box()
+        assert tools
+        assert tools["y"] + tools["height"] == 844
+        low = """() => [...document.querySelectorAll("header button, header input, main button, #layers label")]
+          .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 44)
+          .filter((one) => !["radio", "checkbox"].includes(one.type)).map((one) => one.id || one.textContent)"""
+        assert page.evaluate(low) == []
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
 def test_notes_are_kept_and_undone(player: Page) -> None:
     player.genre("Sudoku")
     player.page.click("#pencil")
@@ -287,7 +363,7 @@ def test_a_region_is_taken_away_without_a_right_button(player: Page) -> None:
     cell.click()
     player.until("text !== given", before)
     drawn = player.text
-    player.page.click("#brush button:text-is('nothing')")
+    player.page.click("#brush button:text-is('erase')")
     cell.click()
     player.until("text !== given", drawn)
     assert player.text == before

@@ -8,7 +8,8 @@ const TYPING = 900; // milliseconds in which one more key belongs to the same va
 
 const LARGER = 2.4; // how much small boards are enlarged at most
 const COMFORT = 440; // pixels that a picture has at least without scrolling, if it is enlarged so much
-const BESIDE = 330; // pixels of the window's height that other things take
+const NARROW = "(max-width: 52rem)"; // as in the style: what is beside the board lies below it
+const BESIDE = { wide: 200, narrow: 330 }; // pixels of the window's height that other things take
 const ROUND_A_CORNER = 1.1; // how far from a corner still means it, in widths of its box
 
 const TARGETS = {
@@ -64,7 +65,7 @@ export class Board {
     const { width, height } = this.svg.viewBox.baseVal;
     this.svg.style.width = `${Math.round(width * Math.max(1, Math.min(LARGER, this.room() / Math.max(width, height))))}px`;
     this.marks.show(this.svg, this.targets);
-    this.element.classList.remove("stale");
+    this.element.classList.remove("stale", "gone");
     this.element.setAttribute("aria-label", label);
     if (!kit) return;
     this.aim();
@@ -76,6 +77,9 @@ export class Board {
     if (this.dot && this.cursor && this.control?.sort === "border") this.markDot();
     else this.dot = null;
   }
+
+  // What is there is of another board than the one to come: it keeps its room, and is not seen.
+  hide() { this.element.classList.add("gone"); }
 
   // Another board: what can be touched lies above the picture, what marks it above that.
   begin(picture, { places, stamps }) {
@@ -104,7 +108,7 @@ export class Board {
   }
 
   // Pixels for a picture that is seen whole.
-  room() { return Math.max(COMFORT, Math.min(innerHeight - BESIDE, this.element.parentElement.clientWidth - 20)); }
+  room() { return Math.max(COMFORT, Math.min(innerHeight - BESIDE[matchMedia(NARROW).matches ? "narrow" : "wide"], this.element.parentElement.clientWidth - 20)); }
 
   get svg() { return this.element.querySelector("svg"); }
 

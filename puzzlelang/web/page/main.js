@@ -64,7 +64,7 @@ const questions = new Questions({
   view: (text, pointed) => { if (text !== null) view = new Sheet({ text }); roles = pointed; redraw(); },
   own: () => { if (view || Object.keys(roles).length) { view = null; roles = {}; sentences = {}; redraw(); } },
   take: (text) => { forget(); store.set({ board: text }, { source: "take" }); },
-  play: () => use === "play" && { name: "Play this", run: (text) => { begin(); put({ board: text, notes: "" }); } },
+  play: () => use === "play" && { name: "Play this", run: (text) => { begin(); put({ board: text, notes: "" }, true); } },
   say: (found) => { sentences = found; },
   solved,
 });
@@ -453,6 +453,7 @@ function values() {
   const signature = JSON.stringify([name, role, holds, offers, noting && shown.controls.map((one) => [one.name, one.steps])]);
   if ($("brush").dataset.signature !== signature) {
     $("brush").dataset.signature = signature;
+    $("keys").textContent = howTo(control);
     const focus = [...$("brush").children].indexOf(document.activeElement);
     $("brush").replaceChildren(...(noting ? noteButtons() : valueButtons(control)));
     if (focus >= 0) $("brush").children[focus]?.focus();
@@ -463,21 +464,36 @@ function values() {
   }
 }
 
+// How the mouse and the keyboard draw, in a few words.
+function howTo(control) {
+  const { name, holds, sort } = control || {};
+  const keys = "Arrow keys move, Delete erases.";
+  if (!control) return "";
+  if (noting) return "Choose cells with a click or a drag, then press a digit, a letter or a colour. None of it is part of the answer.";
+  if (["region", "group", "path"].includes(holds)) return `Drag over the cells of one ${holds === name ? holds : `${holds} (${name})`}; a right click takes it away. ${keys}`;
+  if (isChosenFirst(control)) return `Click a cell, or drag over several, then press a value or type it. ${keys}`;
+  const several = ["link", "border"].includes(sort) ? "drag along the way of several" : "drag over several";
+  if (holds !== "member") return `Each click gives the next value, a right click the one before; ${several}. ${keys}`;
+  const no = control.steps.includes("false") ? ` A second click, or a right click, says “no ${name}”.` : "";
+  return `Click for one ${name}, ${several}.${no} ${keys} Shift with an arrow key draws.`;
+}
+
 function valueButtons(control) {
   const steps = (control?.steps || []).filter((step) => step !== "").slice(0, 24);
-  const names = { true: "yes", false: control?.holds === "member" ? "no" : "empty" };
+  const names = control?.holds === "member" ? { true: control.name, false: `no ${control.name}` } : { false: "empty" };
   const one = (value, text) => {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = text;
     button.brush = value;
+    if (value !== null) button.dataset.value = value;
     button.addEventListener("click", () => give(value));
     return button;
   };
   const whole = ["region", "group", "path"].includes(control?.holds);
-  const found = control ? [one(null, whole ? `one ${control.holds}` : isChosenFirst(control) ? "choose" : "step")] : [];
+  const found = control ? [one(null, whole ? `one ${control.holds}` : isChosenFirst(control) ? "choose" : "by turns")] : [];
   if (steps.length > 1) found.push(...steps.map((step) => one(step, names[step] || step)));
-  if (control && (control.holds !== "region" || control.role === "find")) found.push(one("", "nothing"));
+  if (control && (control.holds !== "region" || control.role === "find")) found.push(one("", "erase"));
   if (["list", "number"].includes(control?.holds) && (control.holds === "list" || steps.length > 9 || !steps.length)) {
     const input = document.createElement("input");
     Object.assign(input, { size: 8, placeholder: control.holds === "list" ? "1 2 3" : "number" });
@@ -651,7 +667,7 @@ async function choose(name, text = null, work = null) {
   begin(work);
   list(found.examples);
   patterns.about(name, found.patterns);
-  put({ genre: name, rules: found.text, board: start, notes: work?.notes || "" });
+  put({ genre: name, rules: found.text, board: start, notes: work?.notes || "" }, true);
   return true;
 }
 
@@ -689,12 +705,17 @@ function say(sentences) {
   }));
 }
 
-// Rules and board at once; if they are there already, what was asked about them goes.
-function put(state) {
+// Rules and board at once; if they are there already, what was asked about them goes.  Where another work `begins`,
+// nothing before it can be undone, and the board of other rules is not seen while the new one is on its way.
+function put(state, begins = false) {
   forget();
   const before = store.now;
-  store.set(state);
+  store.set(state, { begins });
   if (store.now === before) redraw();
+  else if (JSON.stringify(by(before)) !== JSON.stringify(store.by)) {
+    board.hide();
+    $("board-heading").textContent = titled(store.now);
+  }
 }
 
 function forget() {
@@ -709,7 +730,7 @@ function own(rules, text = "", work = null) {
   begin(work);
   list([]);
   patterns.about("", false);
-  put({ genre: "", rules, board: text, notes: work?.notes || "" });
+  put({ genre: "", rules, board: text, notes: work?.notes || "" }, true);
 }
 
 async function search(text) {
@@ -769,7 +790,7 @@ async function paste(text) {
     const found = await ask("read", { text, ...own });
     if (found.rules) own(found.rules);
     else if (found.genre && found.genre !== store.now.genre) await choose(found.genre, found.board);
-    else { begin(); put({ board: found.board, notes: "" }); }
+    else { begin(); put({ board: found.board, notes: "" }, true); }
     $("dialog").close();
     questions.tell("Read.");
   } catch (error) {
@@ -950,7 +971,7 @@ $("genre").addEventListener("change", () => { if ($("genre").value.trim()) guard
 $("genre").addEventListener("focus", () => $("genre").select());
 $("example").addEventListener("change", () => {
   const one = examples[Number($("example").value)];
-  if (one) guarded(unless(ask("read", { ...store.by, text: one.board }), (found) => { begin(); put({ board: found.board, notes: "" }); }));
+  if (one) guarded(unless(ask("read", { ...store.by, text: one.board }), (found) => { begin(); put({ board: found.board, notes: "" }, true); }));
 });
 $("earlier").addEventListener("pointerdown", earlier);
 $("earlier").addEventListener("focus", earlier);

@@ -6,12 +6,14 @@ const MOST = 500; // states that can be undone
 
 const PARTS = ["genre", "rules", "sheet", "notes"];
 
+const NOTHING = { genre: "", rules: "", sheet: new Sheet({ text: "" }), notes: "" };
+
 const alike = (one, other) => PARTS.every((key) => one[key] === other[key] || (key === "sheet" && one.sheet.isWritten && one.sheet.text === other.sheet.text));
 
 export class Store extends EventTarget {
   constructor() {
     super();
-    this.states = [{ genre: "", rules: "", sheet: new Sheet({ text: "" }), notes: "" }];
+    this.states = [NOTHING];
     this.at = 0;
   }
 
@@ -21,12 +23,17 @@ export class Store extends EventTarget {
   get by() { return by(this.now); }
 
   // Go on to another state; `over`: it takes the place of the last one, as with letters typed one after another.
-  // `board` is the text of another sheet.
-  set({ board, ...change }, { over = false, source = "" } = {}) {
-    const next = { ...this.now, ...change, ...(board === undefined ? {} : { sheet: new Sheet({ text: board }) }) };
-    if (alike(next, this.now)) return;
-    const keep = over && this.at > 0 ? this.at : this.at + 1;
-    this.states = [...this.states.slice(0, keep), next].slice(-MOST);
+  // `board` is the text of another sheet; with it another work `begins`, before which nothing is undone.
+  set({ board, ...change }, { over = false, source = "", begins = false } = {}) {
+    const { now } = this;
+    const next = { ...now, ...change, ...(board === undefined ? {} : { sheet: new Sheet({ text: board }) }) };
+    const same = alike(next, now);
+    if (begins) this.states = [NOTHING, same ? now : next];
+    else if (same) return;
+    else {
+      const keep = over && this.at > 0 ? this.at : this.at + 1;
+      this.states = [...this.states.slice(0, keep), next].slice(-MOST);
+    }
     this.at = this.states.length - 1;
     this.tell(source);
   }
