@@ -1,16 +1,21 @@
 """Words of hints: nothing is said twice, nothing that takes a line is only counted, no name of a rule file shows."""
 
+import re
+
 import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.problem.record import Problem
 from puzzlelang.source import Source
 from puzzlelang.steps.cases import cases
-from puzzlelang.steps.fact_texts import facts_text, grounds_text
+from puzzlelang.steps.fact_texts import clauses_text, facts_text, grounds_text, here_text
 from puzzlelang.steps.record import Fact, Step, Tier, derived
+from puzzlelang.steps.sentences import BROKEN, conclusion_text, contradiction_text
 from puzzlelang.steps.templates import joined_reasons, refer_back
 from puzzlelang.steps.verbalisation import MOST_LISTED_CASES, step_lines
 from puzzlelang.techniques.names import equal_things
+
+TENTS = " 112030\n1..T...\n1....T.\n2.T.T..\n1.T....\n1......\n1..T.T.\n"
 
 
 def grounded(name: str, text: str) -> Problem:
@@ -34,7 +39,51 @@ def test_one_place_is_named_rather_than_counted(latin: Problem) -> None:
     three = [Fact(4, 2, True), Fact(5, 3, True), Fact(6, 4, True)]
     assert facts_text(latin, three, most=2) == facts_text(latin, three)
     assert facts_text(latin, three, most=1).endswith(", and 2 more places follow")
-    assert grounds_text(latin, three, most=1).endswith(" and what is known of 2 more places")
+    assert grounds_text(latin, three, most=1) == "as R2C1 is 2, and what is known of R2C2 and R2C3"
+
+
+def test_many_places_are_named_by_the_rectangle_around_them(latin: Problem) -> None:
+    every = [Fact(one, 2 + one % 2, True) for one in range(4, 16)]
+    assert grounds_text(latin, every, most=1).endswith("and what is known of 6 places from R2C2 to R4C4")
+
+
+def test_facts_are_clauses_after_but_and_a_list_after_here(latin: Problem) -> None:
+    assert clauses_text(latin, [Fact(4, 2, True), Fact(5, 3, False)]) == "R2C1 is 2 and R2C2 is not 3"
+    assert here_text(latin, [Fact(4, 2, True)]) == "here R2C1 is 2"
+    tents = grounded("tents", TENTS)
+    at = next(one.index for one in tents.variables if str(one.place) == "R2C2")
+    assert clauses_text(tents, [Fact(at, 0, True)]) == "no tent is at R2C2"
+    assert here_text(tents, [Fact(at, 0, True)]) == "here: no tent at R2C2"
+
+
+def test_a_long_sentence_becomes_several(latin: Problem) -> None:
+    rules = ["Row 1 holds every digit once", "column 2 holds every digit once"]
+    few, many = [Fact(4, 2, True)], [Fact(one, 2 + one % 3, True) for one in range(4, 12)]
+    assert conclusion_text(latin, rules, "2 has no other place", few) == (
+        "Row 1 holds every digit once; column 2 holds every digit once: 2 has no other place, as R2C1 is 2."
+    )
+    reason = "otherwise 2 would have no place in any of the rows and columns"
+    *_, here, so = re.split(r"(?<=\.) ", conclusion_text(latin, rules, reason, many, then="R1C1 is 2"))
+    assert here.startswith("Here R2C1, ")
+    assert so == "So R1C1 is 2."
+
+
+@pytest.mark.parametrize(
+    ("rules", "because", "facts", "text"),
+    [
+        (["A"], "B ends", [], "A, but B ends."),
+        (["A"], "", [Fact(4, 2, True)], "A, but R2C1 is 2."),
+        (["A"], "", [], "A, which this would break."),
+        (["A", "B"], "", [Fact(4, 2, True)], "A; b. Then not both can hold, as R2C1 is 2."),
+        (["A", "B", "C"], "", [], "A; b; c. Then not all of these can hold."),
+        (["A, likewise for B"], "", [], "A, likewise for B. Then not all of these can hold."),
+        ([], "", [], BROKEN),
+    ],
+)
+def test_a_contradiction_says_what_is_wrong(
+    latin: Problem, rules: list[str], because: str, facts: list[Fact], text: str
+) -> None:
+    assert contradiction_text(latin, rules, because, facts) == text
 
 
 def test_a_guess_from_many_conditions_counts_them(latin: Problem) -> None:

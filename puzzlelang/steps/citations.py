@@ -7,7 +7,7 @@ from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps.record import Fact, RuleCase
 from puzzlelang.steps.shared_points import shared_point
-from puzzlelang.steps.templates import inside_sentence, list_text, named_text
+from puzzlelang.steps.templates import LIKEWISE, list_text, named_text, region_text
 from puzzlelang.steps.touched_cells import says_touched
 
 MOST_ALIKE = 5
@@ -17,15 +17,15 @@ MOST_RULES = 3
 """Rules whose sentences are written out, with one more if that is all."""
 
 
-def citation(
+def cited_sentences(
     problem: Problem,
     cases: Sequence[RuleCase],
     *,
     because: str,
     most_alike: int = MOST_ALIKE,
     then: Sequence[Fact] = (),
-) -> str:
-    """The sentences of the cases; of several about one rule the first, and what the others are about.
+) -> tuple[str, ...]:
+    """The sentences of the rules of cases; of several cases of one rule the first, and what the others are about.
 
     Those of unary cases only if there is nothing else.  `because`: the reason, if any.  A case of which neither its
     sentence nor the reason names a place gets its own, unless that is where something follows (`then`).
@@ -43,8 +43,7 @@ def citation(
     shown = MOST_RULES + (sum(map(len, list(rules.values())[MOST_RULES:])) == 1)
     texts = [_of_rule(alike, bool(form), most_alike) for (_, form), alike in list(rules.items())[:shown]]
     rest = sum(map(len, list(rules.values())[shown:]))
-    texts = [*texts, f"{rest} more conditions"] if rest else texts
-    return "; ".join([*texts[:1], *map(inside_sentence, texts[1:])])
+    return (*texts, f"{rest} more conditions count") if rest else tuple(texts)
 
 
 def _of_rule(alike: dict[str, str], named: bool, most_alike: int) -> str:
@@ -52,14 +51,36 @@ def _of_rule(alike: dict[str, str], named: bool, most_alike: int) -> str:
     about, sentence = list(alike), _EXPLANATION.sub("", next(iter(alike.values())))
     if not named:
         places = list(filter(None, about))
-        return f"{sentence} (at {list_text(places, 'and', most_alike)})" if places else sentence
+        several = len(places) > most_alike and not any(" and " in place for place in places)
+        where = region_text(places) if several else _pairs_text(places, most_alike)
+        return f"{sentence} (at {where})" if places else sentence
     if not about[1:]:
         return sentence
-    corner = _CORNER.match(about[0])
-    if corner and all(one.startswith(corner[0]) for one in about):
-        of = [one.removeprefix(corner[0]) for one in about]
-        about = [of[0], f"those of {of[1]}", *of[2:]]
-    return f"{sentence}, likewise for {list_text(about[1:], 'and', most_alike)}"
+    if all(map(_CORNER.match, about)):
+        return f"{sentence}{LIKEWISE}{_corners_text(about[1:], most_alike)}"
+    return f"{sentence}{LIKEWISE}{list_text(about[1:], 'and', most_alike)}"
+
+
+def _corners_text(corners: Sequence[str], most_alike: int) -> str:
+    """Corners with those on one side of their cells together; many by the rectangle that they lie in."""
+    if len(corners) > most_alike:
+        return region_text(corners)
+    sides: dict[str, list[str]] = {}
+    for corner in corners:
+        side, _, cell = corner.removeprefix("the corner ").rpartition(" ")
+        sides.setdefault(side, []).append(cell)
+    several = "s" * (len(corners) > 1)
+    return f"the corner{several} {list_text(f'{side} {list_text(cells)}' for side, cells in sides.items())}"
+
+
+def _pairs_text(places: Sequence[str], most_alike: int) -> str:
+    """A list of places; of several pairs what they share is named once."""
+    pairs = [place.split(" and ") for place in places]
+    common = [one for one in next(iter(pairs), []) if all(len(pair) == 2 and one in pair for pair in pairs)]
+    if not common or not pairs[1:]:
+        return list_text(places, "and", most_alike)
+    others = [next(one for one in pair if one != common[0]) for pair in pairs]
+    return f"{common[0]} and each of {list_text(others, 'and', most_alike)}"
 
 
 _CORNER = re.compile(r"the corner at the \w+ \w+ of ")
@@ -71,9 +92,20 @@ _EXPLANATION = re.compile(r" \((?:[\w,]+(?: [\w,]+){2,}|[^()]*#[^()]*)\)")
 def _own_place(problem: Problem, case: RuleCase, because: str) -> str:
     """The cell, corner or pair of cells that a case is about, unless the reason names a place of the case."""
     pairs = dict.fromkeys(str(value) for _, value in case.origin.bindings if isinstance(value, Link))
+    if not because and (block := _block(problem, case)):
+        return block
     if not because:
         return (list_text(pairs, "and") or str(shared_point(problem, case) or "")).removeprefix("the corner at ")
     bound = dict.fromkeys(str(value) for _, value in case.origin.bindings if isinstance(value, Cell | Border | Corner))
     about = [str(problem.variables[index].place) for index in case.variables]
     said = any(place in because for place in (*bound, *about))
     return "" if said else list_text(bound or pairs, "and").removeprefix("the corner at ")
+
+
+def _block(problem: Problem, case: RuleCase) -> str:
+    """The cells around the corner that a case is about by its first and last; empty unless it is about these alone."""
+    corners = [value for _, value in case.origin.bindings if isinstance(value, Corner)]
+    about = {problem.variables[index].place for index in case.variables}
+    if len(corners) != 1 or len(corners[0].cells) != 4 or not about <= set(corners[0].cells):
+        return ""
+    return f"{corners[0].cells[0]} to {corners[0].cells[-1]}"

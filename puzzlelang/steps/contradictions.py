@@ -14,7 +14,7 @@ from puzzlelang.steps.derivations import derivation, refutation
 from puzzlelang.steps.group_solver import GroupSolvers
 from puzzlelang.steps.probe import Probe
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, RuleCase
-from puzzlelang.steps.templates import as_sentence
+from puzzlelang.steps.sentences import BROKEN
 from puzzlelang.steps.unsat_cores import CoreExtractor, UnsatCore
 from puzzlelang.steps.walk import PATH_CONFLICTS, Walk
 from puzzlelang.steps.witnesses import Witnesses
@@ -44,9 +44,7 @@ def explain_constraints(
     for number, one in enumerate(filter(_worth_saying, result), 1):
         text = verbalisation.inference_text(part, one, known)
         for mine, constraint in zip(lines, chosen, strict=True):
-            if constraint.origin is one.cases[0].origin and (
-                number > 1 or text != as_sentence(verbalisation.IMPOSSIBLE)
-            ):
+            if constraint.origin is one.cases[0].origin and (number > 1 or text != BROKEN):
                 mine.append(ConsequenceLine(number, text))
     order = sorted(range(len(chosen)), key=lambda position: max((line.number for line in lines[position]), default=0))
     return tuple(msgspec.structs.replace(told[one], lines=tuple(lines[one])) for one in order), ""

@@ -1,5 +1,6 @@
 """Facts in words: which places have which values, or which values they do not have."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
@@ -8,7 +9,7 @@ from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.geometry.places import Border, Cell, Link, Square
 from puzzlelang.problem.record import Kind, Problem, Variable, VariableRole
 from puzzlelang.steps.record import Fact, NamedFact
-from puzzlelang.steps.templates import MOST_PLACES, list_text
+from puzzlelang.steps.templates import MOST_PLACES, list_text, region_text
 
 
 def named_fact(problem: Problem, fact: Fact) -> NamedFact:
@@ -33,12 +34,31 @@ def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False,
 
 def grounds_text(problem: Problem, chosen: Sequence[Fact], *, most: int | None = None) -> str:
     """Facts as grounds: `as R1C1 is 3`, `with no tent at R1C2`, or both; empty without facts."""
+    clauses, others, rest = _clauses_and_others(problem, chosen, most)
+    parts = [f"as {clauses}" if clauses else "", f"with {others}" if others else ""]
+    return ", ".join(filter(None, parts)) + rest
+
+
+def clauses_text(problem: Problem, chosen: Sequence[Fact], *, most: int | None = None) -> str:
+    """Facts as clauses after `but`: `R1C1 is 3`, `no tent is at R1C2`; empty without facts."""
+    clauses, others, rest = _clauses_and_others(problem, chosen, most)
+    verb = r" are \1 " if others.startswith("borders ") else r" is \1 "
+    return ", and ".join(filter(None, [clauses, re.sub(r" (at|in) ", verb, others, count=1)])) + rest
+
+
+def here_text(problem: Problem, chosen: Sequence[Fact], *, most: int | None = None) -> str:
+    """Facts as a sentence of their own: `here R1C1 is 3`, `here: no tent at R1C2`."""
+    clauses, others, rest = _clauses_and_others(problem, chosen, most)
+    return f"here{':' * bool(others)} {'; '.join(filter(None, [clauses, others]))}{rest}"
+
+
+def _clauses_and_others(problem: Problem, chosen: Sequence[Fact], most: int | None) -> tuple[str, str, str]:
+    """The phrases with a verb as a list, those without, and where what is left out lies."""
     phrases = _phrases(problem, chosen, every=False)
     shown, rest = _shown(phrases, most)
-    clauses = _joined([one.text for one in shown if one.clause])
-    others = _joined([one.text for one in shown if not one.clause])
-    parts = [f"as {clauses}" if clauses else "", f"with {others}" if others else ""]
-    return ", ".join(filter(None, parts)) + (f" and what is known of {rest} more places" if rest else "")
+    clauses, others = (_joined([one.text for one in shown if one.clause is clause]) for clause in (True, False))
+    hidden = [place for phrase in phrases[len(shown) :] for place in phrase.named]
+    return clauses, others, f", and what is known of {region_text(hidden)}" if rest else ""
 
 
 def _joined(phrases: Sequence[str]) -> str:
@@ -53,7 +73,12 @@ class _Phrase(msgspec.Struct, frozen=True):
 
     text: str
     clause: bool
-    places: int
+    named: tuple[str, ...]
+
+    @property
+    def places(self) -> int:
+        """How many places there are."""
+        return len(self.named)
 
 
 def _shown(phrases: Sequence[_Phrase], most: int | None) -> tuple[Sequence[_Phrase], int]:
@@ -86,7 +111,7 @@ def _phrases(problem: Problem, chosen: Sequence[Fact], *, every: bool) -> list[_
             f"{_plural(name, len(places))}{_places(places, len(places) if every else MOST_PLACES)}"
             f"{_verb(after, len(places))}",
             bool(after),
-            len(places),
+            tuple(places),
         )
         for (name, after), places in groups.items()
         if places
@@ -110,8 +135,8 @@ def _line_phrases(
             continue
         for line, cells in _lines_of(problem, name).items():
             others = [cell for cell in cells if cell not in places]
-            inside = len(cells) - len(others)
-            if inside >= FEWEST_IN_LINE and len(others) <= MOST_EXCEPT:
+            inside = tuple(place for place in places if place in cells)
+            if len(inside) >= FEWEST_IN_LINE and len(others) <= MOST_EXCEPT:
                 places[:] = [place for place in places if place not in cells]
                 but = f" except {list_text(others)}" if others else ""
                 text = f"no cell of {line}{but} is {name}" if adjective else f"no {name} in {line}{but}"

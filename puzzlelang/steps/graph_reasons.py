@@ -1,11 +1,13 @@
 """Reasons from statements about graphs: what would be cut off, closed, too large or out of reach."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.geometry.places import Border, Cell
 from puzzlelang.graphs.counted_vertices import counts_all
+from puzzlelang.ground.values import Component
 from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.problem.traversal import variables
@@ -52,11 +54,28 @@ def _the(place: object) -> str:
     return f"the {place}" if isinstance(place, Border) else str(place)
 
 
+MOST_WANTED = 3
+"""Places of which a component needs one, up to which they are named; the rule says what stands at more."""
+
+
 def group_noun(graph: Graph, context: Counterfactual) -> str:
-    """What a component is called: by the name of the partition whose borders part it, else a group."""
+    """What a component is called: by the partition whose borders part it, else as the rule has it, or a group."""
     about = (context.problem.variables[index].name for *_, when in graph.edges for index in _indexes(when))
     names = dict.fromkeys(name if name in context.problem.partitions else "" for name in about)
-    return next(iter(names), "") if len(names) == 1 and all(names) else "group"
+    return next(iter(names), "") if len(names) == 1 and all(names) else _noun_of_rule(context) or "group"
+
+
+def _noun_of_rule(context: Counterfactual) -> str:
+    """What the rules of the cases call one component, as `each island holds …`; empty if they do not agree."""
+    origins = [case.origin for case in context.inference.cases if case.graph]
+    about = [one for one in origins if any(isinstance(value, Component) for _, value in one.bindings)]
+    nouns = {match.group(1) if (match := _SUBJECT.match(one.sentence)) else "" for one in about}
+    nouns |= {match.group(1) for one in origins if one not in about and (match := _SIZED.match(one.sentence))}
+    return nouns.pop() if len(nouns) == 1 else ""
+
+
+_SUBJECT = re.compile(r"(?:Each|Every|An?) (\w+) (?:of|holds|has|contains|reaches|touches|covers)\b")
+_SIZED = re.compile(r"The (\w+) (?:of|at) R\d+C\d+ has \d+ cells?")
 
 
 def _indexes(formula: Formula) -> Iterator[int]:
@@ -109,7 +128,8 @@ def size_reason(
         return template.text(context.follows, group=noun, place=place, cells=_cells(wanted[0]))
     places = [graph.places[vertex] for vertex, _ in part.counted]
     if plain and small and high == 0:
-        return ReasonTemplate.WITHOUT.text(context.follows, group=noun, place=place, places=list_text(places, "or"))
+        template = ReasonTemplate.WITHOUT if len(places) <= MOST_WANTED else ReasonTemplate.WITHOUT_ANY
+        return template.text(context.follows, group=noun, place=place, places=list_text(places, "or"))
     if plain and large and context.worlds:
         inside = next(
             (group for group in evaluate.certain_components(graph, context.worlds[0]).values() if part.vertex in group),

@@ -5,11 +5,12 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from puzzlelang.problem.record import Problem
-from puzzlelang.steps.citations import MOST_ALIKE, citation
-from puzzlelang.steps.fact_texts import facts_text, grounds_text
+from puzzlelang.steps.citations import MOST_ALIKE, cited_sentences
+from puzzlelang.steps.fact_texts import facts_text
 from puzzlelang.steps.reason_texts import reason
 from puzzlelang.steps.record import Fact, Inference
-from puzzlelang.steps.templates import as_sentence, inside_sentence, list_text, refer_back
+from puzzlelang.steps.sentences import conclusion_text, contradiction_text, rules_text
+from puzzlelang.steps.templates import inside_sentence, list_text, names_place, refer_back
 
 
 class Outline(msgspec.Struct, frozen=True):
@@ -65,24 +66,30 @@ def _moves(problem: Problem, before: Sequence[Inference], outline: Outline) -> l
         return [f"Then {facts_text(problem, together, most=outline.most_facts)}."]
     lines, said = [], set[str]()
     for one in before:
-        because = reason(problem, one)[0] or citation(problem, one.cases, because="", most_alike=outline.most_alike)
+        because = _because(problem, one, outline)
         text = f"Then {facts_text(problem, sorted(one.conclusions), most=outline.most_facts)}"
-        lines.append(f"{text}." if because in said else f"{text}: {inside_sentence(because)}.")
+        lines.append(f"{text}." if because in said else f"{text}, {because}.")
         said.add(because)
     return lines
 
 
 def _end(problem: Problem, last: Inference, known: Sequence[Fact], supposed: Collection[Fact], outline: Outline) -> str:
     because, shown = reason(problem, last)
-    cited = citation(problem, last.cases, because=because, most_alike=outline.most_alike, then=last.conclusions)
-    because = refer_back(because, cited)
-    given = grounds_text(problem, premises(last, because, shown, known, supposed), most=outline.most_facts)
-    grounds = given if outline.grounds else ""
+    cited = cited_sentences(problem, last.cases, because=because, most_alike=outline.most_alike, then=last.conclusions)
+    because = refer_back(because, rules_text(cited))
+    given, most = premises(last, because, shown, known, supposed), outline.most_facts
     if last.conclusions:
-        return as_sentence(f"{cited}{': ' if because or grounds else ''}{', '.join(filter(None, (because, grounds)))}.")
-    if because:
-        return as_sentence(f"{cited}, but {', '.join(filter(None, (because, grounds)))}.")
-    return as_sentence(f"{cited}: that cannot be{f', {given}' if given else ''}.")
+        return conclusion_text(problem, cited, because, given if outline.grounds else (), most=most)
+    return contradiction_text(problem, cited, because, given, grounds=outline.grounds, most=most)
+
+
+def _because(problem: Problem, one: Inference, outline: Outline) -> str:
+    """Why a move follows: `otherwise …` by itself, else what the rules say, with a reason that names no place."""
+    because = reason(problem, one)[0]
+    if names_place(because):
+        return because if because.startswith("otherwise ") else f"as {because}"
+    cited = "; ".join(cited_sentences(problem, one.cases, because=because, most_alike=outline.most_alike))
+    return f"as {': '.join(filter(None, [inside_sentence(cited), because]))}"
 
 
 def premises(

@@ -79,17 +79,21 @@ def _locked_pattern(
 ) -> Pattern:
     variables = families.problem.variables
     value = variables[gone[0]].low + needed.bit.bit_length() - 1
-    template = ReasonTemplate.LOCKED_IN if len(by) == 1 and named_text(by[0].origin) else ReasonTemplate.LOCKED
+    names = [named_text(case.origin) for case in by]
+    template = ReasonTemplate.LOCKED_BY
+    if all(names):
+        template = ReasonTemplate.LOCKED_IN if len(by) == 1 else ReasonTemplate.LOCKED
     excludes = (
-        named_text(case.origin) if template is ReasonTemplate.LOCKED_IN else inside_sentence(case.origin.sentence)
-        for case in by
+        "; ".join(dict.fromkeys(inside_sentence(case.origin.sentence) for case in by))
+        if template is ReasonTemplate.LOCKED_BY
+        else list_text(dict.fromkeys(names), "or")
     )
     reason = template.text(
         True,
         value=variables[gone[0]].called(value),
         sentence=needed.cases[0].origin.sentence,
         places=list_text((variables[place].place for place in places), "or"),
-        by="; ".join(dict.fromkeys(excludes)),
+        by=excludes,
     )
     cases = tuple(dict.fromkeys((*needed.cases, *by)))
     return Pattern(Technique.LOCKED_VALUE, cases, tuple(Fact(index, value, False) for index in gone), reason)

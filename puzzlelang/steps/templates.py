@@ -77,12 +77,14 @@ class ReasonTemplate(enum.Enum):
         "otherwise the {group} of {place} would hold none of {places}",
         "the {group} of {place} holds none of {places}",
     )
+    WITHOUT_ANY = "otherwise the {group} of {place} would not", "the {group} of {place} does not"
 
     ONLY_PLACE = "only {place} can be {value} in {group}", ""
     ONLY_PLACE_BY = "{sentence}: only {place} can be {value}", ""
     ONLY_VALUE = "{place} can only be {value}", ""
-    LOCKED_IN = "{sentence}, so {value} is at {places}; that is the only one of {by}", ""
-    LOCKED = "{sentence}, so {value} is at {places}; wherever it is, it rules these out: {by}", ""
+    LOCKED_IN = "{sentence}, so {value} is at {places}. That is the only one of {by}", ""
+    LOCKED = "{sentence}, so {value} is at {places}. Wherever it is, it shares {by} with these", ""
+    LOCKED_BY = "{sentence}, so {value} is at {places}. Wherever it is, it rules these out: {by}", ""
     IN_LINES = "{value} of {houses} keeps to {lines}, and so is nowhere else in these", ""
     INNIES = "of {whole} in {houses} {cages} have {least}: {places} {make} {total}", ""
     OUTIES = "the sum of {houses} is {whole}, of {cages} {least}: {places} {make} {total} {than} than {beyond}", ""
@@ -111,6 +113,40 @@ def list_text(things: Iterable[object], last: str = "and", most: int = MOST_PLAC
     texts = [str(thing) for thing in things]
     rest = [f"{len(texts) - most} more"] if len(texts) > most else []
     return joined([*texts[:most], *rest], last)
+
+
+LIKEWISE = ", likewise for "
+"""Before what other cases of a rule are about."""
+
+
+def says_several(sentence: str) -> bool:
+    """Whether a sentence speaks of several cases of a rule."""
+    return LIKEWISE in sentence
+
+
+MOST_OF_REGION = 4
+"""Places that are named one by one rather than by the rectangle that they lie in."""
+
+
+def region_text(places: Iterable[str]) -> str:
+    """The cells of places by their names: up to four one by one, more by the corners of a rectangle around them."""
+    names = dict.fromkeys(places)
+    cells = cells_in(names)
+    if not cells or len(cells) <= MOST_OF_REGION:
+        return list_text(cells or names, "and", MOST_OF_REGION)
+    (top, left), (bottom, right) = corners_around(cells)
+    return f"{len(names)} places from R{top}C{left} to R{bottom}C{right}"
+
+
+def cells_in(texts: Iterable[str]) -> list[str]:
+    """The cells that texts name, each once."""
+    return list(dict.fromkeys(cell for text in texts for cell in _PLACE.findall(text)))
+
+
+def corners_around(cells: Sequence[str]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The rows and columns of the first and the last cell of the smallest rectangle around some cells by name."""
+    rows, columns = zip(*(map(int, cell[1:].split("C")) for cell in cells), strict=True)
+    return (min(rows), min(columns)), (max(rows), max(columns))
 
 
 def joined_reasons(texts: Sequence[str]) -> str:
@@ -147,6 +183,11 @@ def refer_back(reason: str, cited: str) -> str:
     if (match := _OF_GROUP.match(reason)) and list(named) == [match.group(1)]:
         return f"it {reason[match.end() :]}"
     return reason
+
+
+def names_place(text: str) -> bool:
+    """Whether a text names a cell."""
+    return bool(_PLACE.search(text))
 
 
 _NO_RECTANGLE = "could not be a rectangle"

@@ -5,11 +5,12 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from puzzlelang.problem.record import Problem
-from puzzlelang.steps.citations import citation
-from puzzlelang.steps.fact_texts import facts_text, grounds_text
+from puzzlelang.steps.citations import cited_sentences
+from puzzlelang.steps.fact_texts import facts_text
 from puzzlelang.steps.outlines import OUTLINES, Outline, outline_lines, premises
 from puzzlelang.steps.reason_texts import reason
 from puzzlelang.steps.record import Fact, Inference, Step, Tier
+from puzzlelang.steps.sentences import conclusion_text, contradiction_text, rules_text
 from puzzlelang.steps.short_forms import single_line
 from puzzlelang.steps.techniques import Technique
 from puzzlelang.steps.templates import as_sentence, refer_back
@@ -19,7 +20,7 @@ from puzzlelang.steps.touched_cells import says_touched
 class _InferenceText(msgspec.Struct, frozen=True):
     """The parts of the line of an inference; of its facts only those that were known before."""
 
-    sentences: str
+    sentences: tuple[str, ...]
     reason: str
     premises: tuple[Fact, ...]
     conclusions: tuple[Fact, ...]
@@ -73,8 +74,8 @@ def _lines(problem: Problem, step: Step, outline: Outline) -> tuple[str, ...]:
         return (*result, _folded_line(problem, step, outline))
     if step.tier is Tier.PATTERN:
         of_sum = step.technique == Technique.HOUSE_SUM.value and step.known
-        grounds = f", {grounds_text(problem, sorted(step.known), most=outline.most_facts)}" if of_sum else ""
-        return (*result, as_sentence(f"{step.reason}{grounds}."))
+        given = sorted(step.known) if of_sum else ()
+        return (*result, conclusion_text(problem, (), step.reason, given, most=outline.most_facts))
     supposed = () if step.tier in (Tier.DIRECT, Tier.CHAINED) else (step.facts[0].opposite,)
     if supposed:
         result.append(f"Suppose {facts_text(problem, supposed)}.")
@@ -85,10 +86,9 @@ def _lines(problem: Problem, step: Step, outline: Outline) -> tuple[str, ...]:
 
 def _folded_line(problem: Problem, step: Step, outline: Outline) -> str:
     """The sentence of the rule, the reason of all folded steps, and what was known before them."""
-    cited = citation(problem, step.cases, because=step.reason, most_alike=outline.most_alike)
-    given = grounds_text(problem, sorted(step.known), most=outline.most_facts) if outline.grounds else ""
-    because = ", ".join(filter(None, (step.reason, given)))
-    return as_sentence(f"{cited}{': ' if because else ''}{because}.")
+    cited = cited_sentences(problem, step.cases, because=step.reason, most_alike=outline.most_alike)
+    given = sorted(step.known) if outline.grounds else ()
+    return conclusion_text(problem, cited, step.reason, given, most=outline.most_facts)
 
 
 def derivation_lines(
@@ -122,42 +122,32 @@ def derivation_lines(
             lines[-1] = _InferenceText(new.sentences, new.reason, tuple(sorted(given)), tuple(sorted(then)))
         else:
             lines.append(new)
-    shown = (
-        f"{one.sentences}{_grounds_and_conclusion(problem, one, ': ', number < len(lines))}"
-        for number, one in enumerate(lines, 1)
-    )
-    return tuple(as_sentence(text.removeprefix(": ").removeprefix(", ")) for text in shown if text != ".")
+    shown = (_line(problem, one, follows=number < len(lines)) for number, one in enumerate(lines, 1))
+    return tuple(text for text in shown if text != ".")
 
 
 def inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> str:
     """Return the text of an inference without the sentences of its rules: reason, facts used and conclusion."""
-    text = _grounds_and_conclusion(problem, _inference_text(problem, one, known, (), cites=False), "", True)
-    return as_sentence(text.removeprefix(", "))
+    return _line(problem, _inference_text(problem, one, known, (), cites=False), follows=True)
 
 
 def _inference_text(
     problem: Problem, one: Inference, known: Sequence[Fact], supposed: Collection[Fact], *, cites: bool = True
 ) -> _InferenceText:
     if all(map(says_touched, one.cases)):  # plain to see
-        return _InferenceText("", "", (), tuple(sorted(one.conclusions)))
+        return _InferenceText((), "", (), tuple(sorted(one.conclusions)))
     text, shown = reason(problem, one)
     given = tuple(premises(one, text, shown, known, supposed))
-    cited = citation(problem, one.cases, because=text, then=one.conclusions)
-    return _InferenceText(cited, refer_back(text, cited) if cites else text, given, tuple(sorted(one.conclusions)))
+    then = tuple(sorted(one.conclusions))
+    if not cites:
+        return _InferenceText((), text, given, then)
+    cited = cited_sentences(problem, one.cases, because=text, then=then)
+    return _InferenceText(cited, refer_back(text, rules_text(cited)), given, then)
 
 
-def _grounds_and_conclusion(problem: Problem, one: _InferenceText, before: str, follows: bool) -> str:
-    """The reason, the facts used, and the conclusion."""
-    given = grounds_text(problem, one.premises)
-    parts = list(filter(None, (one.reason, given)))
+def _line(problem: Problem, one: _InferenceText, *, follows: bool) -> str:
+    """The line of an inference, with its conclusion if something `follows` from that in turn."""
     if not one.conclusions:
-        if one.reason:
-            return f"{', but ' if before else ''}{', '.join(parts)}."
-        return f"{before}that cannot be, {given}." if given else f"{before}{IMPOSSIBLE}"
-    because = f"{before}{', '.join(parts)}" if parts else ""
-    so = ", " if given.startswith("as ") and not one.reason else ", so "
-    return f"{because}{so}{facts_text(problem, one.conclusions)}." if follows else f"{because}."
-
-
-IMPOSSIBLE = "that cannot be."
-"""The end of a contradiction for which there is no other reason."""
+        return contradiction_text(problem, one.sentences, one.reason, one.premises)
+    then = facts_text(problem, one.conclusions) if follows else ""
+    return conclusion_text(problem, one.sentences, one.reason, one.premises, then=then)

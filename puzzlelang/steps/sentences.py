@@ -1,0 +1,85 @@
+"""Sentences of reasons: the rule, why it decides here, and the facts it uses; long ones become several."""
+
+from collections.abc import Sequence
+
+from puzzlelang.problem.record import Problem
+from puzzlelang.steps.fact_texts import clauses_text, grounds_text, here_text
+from puzzlelang.steps.record import Fact
+from puzzlelang.steps.templates import as_sentence, inside_sentence, says_several
+
+MOST_WORDS = 28
+"""A sentence with more words is said as several."""
+
+
+def rules_text(sentences: Sequence[str]) -> str:
+    """Sentences of rules as the beginning of one sentence; if they are long, only the last is not ended."""
+    if sum(map(_words, sentences)) > MOST_WORDS:
+        return ". ".join(map(as_sentence, sentences))
+    return "; ".join([*sentences[:1], *map(inside_sentence, sentences[1:])])
+
+
+def conclusion_text(
+    problem: Problem,
+    sentences: Sequence[str],
+    because: str,
+    given: Sequence[Fact],
+    *,
+    then: str = "",
+    most: int | None = None,
+) -> str:
+    """Why something follows: the rules, the reason, the facts used, and the conclusion (`then`) if it is not clear."""
+    cited, grounds = rules_text(sentences), grounds_text(problem, given, most=most)
+    why = ", ".join(filter(None, [because, grounds]))
+    so = ", " if grounds.startswith("as ") and not because else ", so "
+    short = ": ".join(filter(None, [cited, why]))
+    short = so.join(filter(None, [short, then]))
+    if not given or _words(short.rpartition(". ")[2]) <= MOST_WORDS:
+        return _ended(short)
+    here = here_text(problem, given, most=most)
+    parts = [": ".join(filter(None, [cited, because])), here]
+    return " ".join(_ended(part) for part in [*parts, f"so {then}" if then else ""] if part)
+
+
+def contradiction_text(
+    problem: Problem,
+    sentences: Sequence[str],
+    because: str,
+    given: Sequence[Fact],
+    *,
+    grounds: bool = True,
+    most: int | None = None,
+) -> str:
+    """Why known facts contradict rules: by the reason, else by the facts; without both, that the rules are broken.
+
+    `grounds`: with the facts used where there is a reason.
+    """
+    cited = rules_text(sentences)
+    if because:
+        first = ", but ".join(filter(None, [cited, because]))
+        facts = grounds_text(problem, given, most=most) if grounds else ""
+        short = ", ".join(filter(None, [first, facts]))
+        if not facts or _words(short.rpartition(". ")[2]) <= MOST_WORDS:
+            return _ended(short)
+        return f"{_ended(first)} {_ended(here_text(problem, given, most=most))}"
+    if len(sentences) > 1 or any(map(says_several, sentences)):
+        facts = grounds_text(problem, given, most=most)
+        both = "both" if len(sentences) == 2 else "all of these"
+        wrong = ", ".join(filter(None, [f"then not {both} can hold", facts]))
+        return f"{_ended(cited)} {_ended(wrong)}"
+    facts = clauses_text(problem, given, most=most)
+    if not facts:
+        return _ended(f"{cited}, which this would break") if cited else BROKEN
+    short = ", but ".join(filter(None, [cited, facts]))
+    return _ended(short) if _words(short) <= MOST_WORDS or not cited else f"{_ended(cited)} {_ended(f'but {facts}')}"
+
+
+BROKEN = "That would break it."
+"""The end of a contradiction for which there is neither a reason nor a fact."""
+
+
+def _ended(text: str) -> str:
+    return as_sentence(f"{text}.")
+
+
+def _words(text: str) -> int:
+    return len(text.split())
