@@ -1,5 +1,7 @@
 """Hints by degrees: each level adds one thing to the one before, and no picture gives away more than the words."""
 
+import re
+
 from puzzlelang import pipeline
 from puzzlelang.questions.graded_hints import LEVELS, graded_roles, graded_text
 from puzzlelang.questions.walkthrough import step_text
@@ -30,3 +32,13 @@ def test_pictures_show_what_follows_from_the_third_level_on() -> None:
     assert shown == [False, False, True, True]
     assert graded_roles(roles, 1) == {}
     assert graded_roles(roles, 2).keys() == roles.keys()
+
+
+def test_a_rule_about_the_whole_board_names_a_small_region() -> None:
+    rules = pipeline.load("nurikabe")
+    path = pipeline.path(rules, pipeline.board(rules, Source("N", ".5...\n..2..\n.....\n..1..\n...3.\n")))
+    whole = len(path.puzzle.geometry.cells)
+    step = next(one for one in path.steps if not one.places and any(len(case.cells) == whole for case in one.cases))
+    where = graded_text(step, 2).split("\n")[1]
+    assert re.match(r"Look here, (from R\dC\d to R\dC\d|near R\dC\d): ", where)
+    assert len(re.findall(r"R\dC\d", where)) < 6
