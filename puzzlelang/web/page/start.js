@@ -10,6 +10,9 @@ const make = (name, className, text = "") => {
   return element;
 };
 
+// How widely a genre is known: formats with boards of it, and other names, but no more of these than of formats.
+const renown = (one) => one.formats + Math.min(one.others.length, one.formats);
+
 const plain = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 export class Start {
@@ -62,7 +65,7 @@ export class Start {
       chip.addEventListener("click", () => { this.kind = kind; this.sift(); });
       return chip;
     }));
-    this.cards.replaceChildren(...[...genres].sort((a, b) => b.formats - a.formats || a.title.localeCompare(b.title)).map((one) => {
+    this.cards.replaceChildren(...[...genres].sort((a, b) => renown(b) - renown(a) || a.title.localeCompare(b.title)).map((one) => {
       const item = make("li", "");
       const card = make("button", "card");
       card.type = "button";
