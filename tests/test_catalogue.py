@@ -138,7 +138,7 @@ NAMES = {
     "Rundweg": "simple-loop",
     "Tic-Tac-Logic": "binairo",
     "Zip": "zip",
-    "Tango": "binairo-plus",
+    "Tango": "tango",
     "Usowan": "uso-one",
     "Kurotto": "kurotto",
     "Satogaeri": "satogaeri",
