@@ -537,6 +537,17 @@ CASES: dict[str, Case] = {
         "some i in components(s by touching): rectangle(i)",
         lambda d: any(map(fills, parts(sorted(d["s"]), touch))),
     ),
+    "what components hold outside of a given set": Case(
+        "s",
+        "every p in components(s): count(p - mark) = 1",
+        lambda d: all(len(p - d["mark"]) == 1 for p in map(set, cells_parts(d["s"]))),
+    ),
+    "what components hold outside of another set": Case(
+        "s t",
+        "every p in components(s): count(p - t) > 0 and count(p - t - mark) < 2",
+        lambda d: all(p - d["t"] and len(p - d["t"] - d["mark"]) < 2 for p in map(set, cells_parts(d["s"]))),
+        ((1, 1), (1, 3), (2, 2)),
+    ),
     "components of links": Case("e", "count(components(e)) = 2", lambda d: len(parts(d["e"], share)) == 2),
     "components of borders": Case(
         "b", "count(components(b)) < 2", lambda d: len(parts(d["b"], share)) < 2, ((1, 1), (1, 2), (2, 2))

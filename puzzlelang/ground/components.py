@@ -25,11 +25,12 @@ def same_component(left: Component, right: Component) -> Formula:
 class _Sets(msgspec.Struct, eq=False):
     """Memo of a graph: the last sets that its components were intersected with, as successive queries repeat them.
 
-    `restricted`: the old `within`, the other set, and their intersection.  `counted`: a set, and its elements as
-    (vertex, formula).
+    `restricted`: the old `within`, the other set, and their intersection.  `others`: a set, and the vertices outside of
+    it.  `counted`: a set, and its elements as (vertex, formula).
     """
 
     restricted: tuple[SetValue | None, SetValue, SetValue] | None = None
+    others: tuple[SetValue, SetValue] | None = None
     counted: tuple[SetValue, build_graphs.Counted] | None = None
 
 
@@ -66,6 +67,14 @@ class ComponentSet(dict[Element, Formula]):
         if last.restricted is None or last.restricted[0] is not self.within or last.restricted[1] is not other:
             last.restricted = self.within, other, self._both(other)
         return ComponentSet(self.graph, self.vertex, last.restricted[2])
+
+    def without(self, other: SetValue) -> "ComponentSet":
+        """The difference from another set."""
+        last = nodes.memo(self.graph, _Sets)
+        if last.others is None or last.others[0] is not other:
+            outside = {place: build.negation(other.get(place, False)) for place in self._index}
+            last.others = other, {place: when for place, when in outside.items() if when is not False}
+        return self.restricted(last.others[1])
 
     def _both(self, other: SetValue) -> SetValue:
         index, old = self._index, self.within

@@ -85,9 +85,11 @@ def _both(first: SetValue, second: SetValue) -> SetValue:
 
 def _difference(left: OfSet, right: OfSet) -> OfSet:
     def difference(frame: Frame) -> SetValue:
-        less = right(frame)
+        whole, less = left(frame), right(frame)
+        if isinstance(whole, ComponentSet) and not isinstance(less, ComponentSet):
+            return whole.without(less)
         set_value: SetValue = {}
-        for key, here in left(frame).items():
+        for key, here in whole.items():
             if (there := less.get(key, False)) is not False:
                 here = build.conjunction((here, build.negation(there)))
             if here is not False:
