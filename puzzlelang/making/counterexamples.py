@@ -1,8 +1,10 @@
-"""Other answers of a board: one as near an answer as possible, one far from it, and some that show where it is open."""
+"""Other answers of a board: near ones without common cells, which measure how open it is, and one far away."""
 
 import random
 from collections.abc import Sequence
 from contextlib import suppress
+
+import msgspec
 
 from puzzlelang.making.preferences import Preference
 from puzzlelang.problem.record import Kind, Values, Variable
@@ -11,13 +13,38 @@ from puzzlelang.solving.cadical import SearchBias
 from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
 
 MOST_CONFLICTS = 1000
-"""Budget of a search for a very different answer, in conflicts."""
+"""Budget of a search for one more answer, in conflicts."""
 
 MOST_QUERIES = 12
-"""Budget of queries for a nearer counterexample."""
+"""Budget of queries for a nearer first counterexample."""
 
-MOST_ANSWERS = 5
-"""Counterexamples that are asked for cells where answers differ."""
+FEW_QUERIES = 4
+"""Budget of queries for each nearer counterexample after it."""
+
+MOST_ANSWERS = 40
+"""Near counterexamples that are counted."""
+
+
+class OtherAnswers(msgspec.Struct, frozen=True):
+    """Other answers of a board: `near` ones, which differ from its answer at disjoint places, and a `far` one.
+
+    `complete`: no further answer agrees with the intended one at all places at which none of the near ones does.  So
+    the values at the places of the near ones would be enough for one answer.
+    """
+
+    near: tuple[Values, ...]
+    far: Values | None
+    complete: bool
+
+    @property
+    def every(self) -> tuple[Values, ...]:
+        """All of them, the nearest first."""
+        return self.near if self.far is None else (*self.near, self.far)
+
+    @property
+    def measured(self) -> tuple[Values, ...]:
+        """Those that show where the board is open."""
+        return self.near if self.complete else self.every
 
 
 def more_answers(
@@ -29,29 +56,34 @@ def more_answers(
     chance: random.Random,
     fixed: Sequence[Preference] = (),
     most: int | None = None,
-) -> list[Values]:
-    """A counterexample as near the excluded answer as possible, one as far as little work finds, and some more.
+) -> OtherAnswers:
+    """Other answers, beginning with `other`, after the `answer` has been excluded.
 
-    `other` is one to begin with.  Each of the others differs at a place where none did before, so together they show
-    where the board is open.  `places` are the variables of an answer, `fixed` those of the board with their values.
-    `most`: a budget for all of it, in conflicts; else there is one for each part.
+    `places` are the variables of an answer, `fixed` those of the board with their values.  The bias leans to the answer
+    at first.  `most`: a budget for all of it, in conflicts; else there is one for each part.
     """
     bias.conflicts = MOST_CONFLICTS if most is None else most
-    near = _nearer_answer(solver, places, answer, other, chance, fixed)
-    indexes = [variable.index for variable in places]
-    solver.exclude(near, indexes)
-    bias.wishes = [_flip(variable, answer[variable.index], chance) for variable in places]
-    result = [near]
+    near = [_nearer_answer(solver, places, answer, other, chance, fixed, MOST_QUERIES)]
+    kept, complete = [*fixed, *_differing(places, answer, near[0])], False
     with suppress(Stopped):
-        while len(result) < MOST_ANSWERS:
+        while len(near) < MOST_ANSWERS and not complete:
             bias.conflicts = MOST_CONFLICTS if most is None else bias.conflicts
-            more = solver.ask(stats.UNIQUE, fixed)
-            if more is None:
-                break
-            result.append(more)
-            alike = [index for index in indexes if all(one[index] == answer[index] for one in result)]
-            solver.exclude(answer, alike)
-    return result
+            more = solver.ask(stats.UNIQUE, kept)
+            complete = more is None
+            if more is not None:
+                near.append(_nearer_answer(solver, places, answer, more, chance, kept, FEW_QUERIES))
+                kept += _differing(places, answer, near[-1])
+    bias.conflicts = MOST_CONFLICTS if most is None else bias.conflicts
+    bias.wishes = [_flip(variable, answer[variable.index], chance) for variable in places]
+    far = None
+    with suppress(Stopped):
+        far = solver.ask(stats.UNIQUE, fixed)
+    return OtherAnswers(tuple(near), far, complete)
+
+
+def _differing(places: Sequence[Variable], answer: Values, other: Values) -> list[Preference]:
+    """The values of the answer where the other one has others."""
+    return [(one.index, answer[one.index]) for one in places if other[one.index] != answer[one.index]]
 
 
 def _nearer_answer(
@@ -61,6 +93,7 @@ def _nearer_answer(
     other: Values,
     chance: random.Random,
     fixed: Sequence[Preference],
+    queries: int,
 ) -> Values:
     """A counterexample that differs in fewer of these places, as far as the budget goes.
 
@@ -69,7 +102,7 @@ def _nearer_answer(
     indexes = [variable.index for variable in places]
     free = [index for index in indexes if other[index] != answer[index]]
     size = len(free) // 2
-    for _ in range(MOST_QUERIES):
+    for _ in range(queries):
         if size == 0:
             break
         back = set(chance.sample(free, size))

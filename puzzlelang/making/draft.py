@@ -1,4 +1,7 @@
-"""Draft of a board: clues that exclude other answers, and changes of random givens where none do."""
+"""Draft of a board: clues that exclude other answers, and where none do, changes of random givens or of the answer.
+
+That is a local search: a change stays if the board then has hardly more open cells than before.
+"""
 
 import random
 from collections.abc import Collection, Sequence
@@ -12,22 +15,19 @@ from puzzlelang.making.joint_search import Structure
 from puzzlelang.making.list_clues import infer_lists
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.repair import change
-from puzzlelang.making.uniqueness import differing_cells, neighbourhood
+from puzzlelang.making.uniqueness import Judgement, differing_cells, neighbourhood
 from puzzlelang.puzzle import Puzzle, Solution
 
 CHECKED_ANSWERS = 8
-"""Other answers that a changed board is checked against before it is solved."""
+"""Other answers that clues are to exclude before a board is solved."""
 
-TRIES_PER_RADIUS = 4
-"""Answers near the best one that are tried before the radius of change grows by one."""
+TRIES_PER_RADIUS = 8
+"""Answers near the last one that are tried before the greatest radius of change grows by one."""
 
-MOST_CHANGES = 20
-"""Changes of random givens without improvement before another answer is tried."""
+MOST_JUDGEMENTS = 20
+"""Judgements of boards with the same random givens and answer before one of them is changed."""
 
-MOST_EXCLUDED = 40
-"""Answers to exclude by clues before another answer is tried."""
-
-MOST_VAIN = 6
+MOST_VAIN = 12
 """Changes of random givens in a row that the answer does not fit before another answer is tried."""
 
 MOST_MOVES = 20
@@ -36,15 +36,39 @@ MOST_MOVES = 20
 NEAR_SHARE = 0.8
 """Probability of a change where two answers differ."""
 
+ANSWER_SHARE = 0.2
+"""Probability of another answer where random givens can be changed instead."""
+
+
+SLACK = 0.03
+"""Share of open cells by which a change may make a board worse, for each change before it that did not stay.
+
+The number of open cells depends on the order in which counterexamples are found, by a third as a rule.
+"""
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """A judged board in the making: random givens (`base`), `answer`, all givens (`structure`), and its `open_cells`.
+
+    `others`: counterexamples that no clues exclude, else the nearest one.
+    """
+
+    base: Puzzle
+    answer: Solution
+    structure: Structure
+    open_cells: Sequence[Cell]
+    others: Sequence[Solution] = ()
+
 
 class BoardDraft:
     """A board in the making: its random givens (`base`), its intended `answer`, and its `counterexamples`.
 
-    `best_base` is the best base so far: its answers differ at the fewest cells, `best_cells`.  `is_judged`: a board
-    with the current `base` was judged; `vain` counts the changes since that did not get so far.  `nearest_other`: the
-    nearest counterexample of the last judgement, which found answers that differ at `open_cells`.  `is_stuck`: only
-    another answer can help.  `best_answer`: the answer with the fewest open cells, `least_difference`, with its givens
-    and its nearest counterexample.  `anywhere`: clues may also stand where they change the shape of the board.
+    `stage`: the one from which all changes start; `rejected` counts those that did not stay, `least` is the smallest
+    number of open cells.  `inseparable`: counterexamples that no clues of the current base exclude.  A change of the
+    base is to separate one of them, the `target`.  `is_judged`: a board with the current base and answer was judged;
+    `vain` counts the changes since that did not get so far.  The last judgement found `nearest_other` and `open_cells`.
+    `is_stuck`: another answer is to be tried.  `anywhere`: clues may also stand where they change the shape of the
+    board.
     """
 
     def __init__(
@@ -63,47 +87,48 @@ class BoardDraft:
         self.template = template
         self.prover = prover
         self.chance = chance
-        self.base = self.best_base = self.board = base
-        self.best_cells: Sequence[Cell] = base.geometry.cells
-        self.least_difference = len(base.geometry.cells)
-        self.best_answer = answer, near, answer
-        self.tries = 0
+        self.board = base
+        self.stage = Stage(base, answer, near, base.geometry.cells)
+        self.least = len(self.stage.open_cells)
+        self.tries = self.vain = self.most = self.rejected = 0
         self.anywhere = anywhere
+        self.allow_zeros = False
         self.clues: ClueSearch | None = None
         self.begin(answer, near)
 
     def begin(self, answer: Solution, near: Structure) -> None:
-        """Start over with another answer and similar givens."""
+        """Go on with another answer and similar givens, on the base of the stage."""
         self.answer = answer
-        self.near = self.structure = near
+        self.near = near
         self.counterexamples: list[Solution] = []
-        self.nearest_other = answer
-        self.open_cells: Sequence[Cell] = ()
-        self.base = self.best_base
+        self._load(self.stage.base)
+
+    def _load(self, base: Puzzle, target: Solution | None = None) -> None:
         self.close()
+        self.base = base
+        self.target = target
         self.against: set[int] = set()
-        self.most = self.changes = self.vain = 0
-        self.allow_zeros = False
-        self.is_judged = self.is_stuck = False
+        self.inseparable: list[Solution] = []
+        self.nearest_other: Solution | None = None
+        self.open_cells: Sequence[Cell] = ()
+        self.judgements = 0
+        self.is_judged = self.is_tighter = self.is_stuck = False
 
-    def compare(self) -> None:
-        """Make this answer the best one if no other answer has fewer open cells."""
-        apart = len(self.open_cells)
-        if apart <= self.least_difference:
-            if apart < self.least_difference:
-                self.tries = 0
-            self.least_difference, self.best_answer = apart, (self.answer, self.structure, self.nearest_other)
+    def nearby(self) -> tuple[Solution, Collection[Cell]]:
+        """A counterexample of the answer of the stage, and the cells at which the next answer may differ.
 
-    def around(self) -> Collection[Cell]:
-        """The cells at which the next answer may differ from the best one; the radius grows with failed tries."""
+        They lie around those that tell the two apart, with the tries since the best board farther away, too.
+        """
         self.tries += 1
-        answer, _, other = self.best_answer
-        return neighbourhood(differing_cells(answer, other), self.base.geometry, 1 + self.tries // TRIES_PER_RADIUS)
+        other = self.chance.choice(self.stage.others)
+        middle = differing_cells(self.stage.answer, other)
+        far = self.chance.randint(0, 1 + self.tries // TRIES_PER_RADIUS)
+        return other, neighbourhood(middle, self.base.geometry, far)
 
     def improve(self) -> bool:
-        """Choose clues that exclude the known counterexamples; return whether the answer is now unique.
+        """Choose clues that exclude known counterexamples; return whether the answer is now unique.
 
-        If not, add the counterexamples found; if no clues suffice, change a random given.
+        If not, add the counterexamples found; if clues exclude no more of them, go on from the last stage that stayed.
         """
         board = self._with_clues()
         if board is not None:
@@ -113,60 +138,90 @@ class BoardDraft:
             if judged.unique:
                 return True
             if judged.counterexamples:
-                self.counterexamples += judged.counterexamples
-                difference = lambda other: len(differing_cells(self.answer, other))  # noqa: E731
-                self.nearest_other = min(judged.counterexamples, key=difference)
-                self.open_cells = judged.open_cells
-                self.is_stuck = len(self.counterexamples) > MOST_EXCLUDED
+                self._note(judged)
                 return False
         if not self.is_judged:
             self.vain += 1
-        many = self.changes >= MOST_CHANGES or self.vain >= MOST_VAIN
-        self.is_stuck = not self.counterexamples or many or not self._change()
+        self._compare()
+        wanted = self.vain >= MOST_VAIN or self.chance.random() < ANSWER_SHARE
+        self.is_stuck = wanted or not self._change()
         return False
 
-    def _change(self) -> bool:
-        """Change a random given, mostly where two answers differ; whether there is a change.
+    def _note(self, judged: Judgement) -> None:
+        """Keep what a judgement found; the nearest and the farthest counterexample are excluded first."""
+        self.nearest_other, *others = judged.counterexamples
+        self.counterexamples += [*others, self.nearest_other]
+        self.open_cells = judged.open_cells
+        self.judgements += 1
 
-        The change starts from the board with the fewest open cells.
-        """
-        if not self.plan.changeable:
+    def _compare(self) -> None:
+        """Let the current board be the stage unless it has more open cells than may be."""
+        if not self.is_judged or self.nearest_other is None:
+            return
+        cells = len(self.open_cells)
+        if cells > len(self.stage.open_cells) * (1 + SLACK * self.rejected):
+            self.rejected += 1
+            return
+        if cells < self.least:
+            self.tries, self.least = 0, cells
+        self.rejected = 0
+        others = tuple(self.inseparable) or (self.nearest_other,)
+        self.stage = Stage(self.base, self.answer, self.near, self.open_cells, others)
+
+    def _change(self) -> bool:
+        """Change a random given of the stage, mostly where two answers differ; whether there is a change."""
+        if not self.plan.changeable or not self.stage.others:
             return False
-        cells = self.open_cells
-        if self.is_judged and len(cells) <= len(self.best_cells):
-            self.best_base, self.best_cells, self.changes = self.base, cells, 0
-        everywhere = self.best_base.board_without(self.plan.rules.missing).cells
-        self.close()
-        self.base, self.is_judged = self.best_base, False
+        if self.answer is not self.stage.answer:
+            self.answer, self.near, self.counterexamples = self.stage.answer, self.stage.structure, [*self.stage.others]
+        everywhere = self.stage.base.board_without(self.plan.rules.missing).cells
         for _ in range(MOST_MOVES):
-            near = self.best_cells if self.best_cells and self.chance.random() < NEAR_SHARE else everywhere
-            result = change(self.plan, self.best_base, self.template, near, self.chance, more=True)
+            target = self.chance.choice(self.stage.others)
+            near: Sequence[Cell] = everywhere
+            if self.chance.random() < NEAR_SHARE:
+                near = differing_cells(self.answer, target)
+            result = change(self.plan, self.stage.base, self.template, near, self.chance, more=True)
             if result is not None:
-                self.base = result
-                self.changes += 1
+                self._load(result, target)
                 return True
         return False
 
     def _with_clues(self) -> Puzzle | None:
+        """The board with the most clues for the answer; None if there are none, or none that exclude more."""
         if self.clues is None:
             result = clue_problem(self.plan, self.base, self.answer, self.most, zeros=self.allow_zeros)
             if result is None:
                 return None
             self.most = result.most
-            self.clues, self.against = ClueSearch(result, self.template, self.prover.stats), set()
-        for number, other in list(enumerate(self.counterexamples))[: -CHECKED_ANSWERS - 1 : -1]:
-            if number not in self.against:
-                self.against.add(number)
-                against = exclusion(self.clues.filling, other)
-                self.clues.exclude(against)
-                if against is False:
-                    return None  # no clues tell these two apart
+            self.clues = ClueSearch(result, self.template, self.prover.stats)
+        if not self._exclude(self.clues) or (self.is_judged and not self.is_tighter):
+            return None
+        if self.judgements >= MOST_JUDGEMENTS:
+            return None
         board = self.clues.most_clues(self.near, self.chance, anywhere=self.anywhere)
         if board is None and not (self.counterexamples or self.allow_zeros):
             self.allow_zeros = True
-            self.close()
+            self._load(self.base)
             return self._with_clues()
         return None if board is None else self._with_lists(board)
+
+    def _exclude(self, clues: ClueSearch) -> bool:
+        """Exclude the newest counterexamples where clues can; whether the target is no longer inseparable."""
+        self.is_tighter = False
+        target = [] if self.target is None else [self.target]
+        for other in [*target, *reversed(self.counterexamples[-CHECKED_ANSWERS:])]:
+            if id(other) in self.against:
+                continue
+            self.against.add(id(other))
+            against = exclusion(clues.filling, other)
+            if against is not False:
+                clues.exclude(against)
+                self.is_tighter = self.is_tighter or against is not True
+                continue
+            self.inseparable.append(other)
+            if other is self.target:
+                return False
+        return True
 
     def close(self) -> None:
         """Release the search for clues."""

@@ -58,7 +58,7 @@ JOINT_PERIOD = 3
 MOST_BARREN = 5
 """A mode of drawing is given up if so many first draws have no answer."""
 
-MOST_STEPS = 40
+MOST_STEPS = 80
 """Changes of one board since the last that left fewer open cells before another is drawn."""
 
 VAIN_STEP = 0.1
@@ -140,7 +140,7 @@ def draw_board(
     answer, structure = search.solution(values), structure_of(search, values)
     modes.prover = modes.prover or DraftProver(plan, prover)
     draft = BoardDraft(plan, template, modes.prover, chance, search.base, answer, structure, anywhere=anywhere)
-    steps, best = 0.0, draft.least_difference
+    steps, best = 0.0, draft.least
     try:
         while steps < MOST_STEPS:
             if is_trivial(draft.answer, search.problem.partitions):
@@ -152,8 +152,8 @@ def draw_board(
                 steps += 1 if draft.is_judged else VAIN_STEP
                 if draft.is_stuck and not _next_answer(search, draft, chance):
                     break
-                if draft.least_difference < best:
-                    steps, best = 0.0, draft.least_difference
+                if draft.least < best:
+                    steps, best = 0.0, draft.least
             except (Failed, Stopped):
                 break
     finally:
@@ -165,16 +165,19 @@ def draw_board(
 
 def _next_answer(search: JointSearch, draft: BoardDraft, chance: random.Random) -> bool:
     """Continue with an answer near the best one; whether there is one."""
-    if not draft.counterexamples:
+    stage = draft.stage
+    if not stage.others:
         return False
-    draft.compare()
-    if search.base is not draft.best_base:
-        search.rebase(draft.best_base)
-    search.forbid((draft.answer, draft.nearest_other), differing_cells(draft.answer, draft.nearest_other))
-    other = search.answer_near(*draft.best_answer, draft.around(), chance)
-    if other is not None:
-        draft.begin(search.solution(other), structure_of(search, other))
-    return other is not None
+    if search.base is not stage.base:
+        search.rebase(stage.base)
+    if draft.nearest_other is not None:
+        search.forbid((draft.answer, draft.nearest_other), differing_cells(draft.answer, draft.nearest_other))
+    other, around = draft.nearby()
+    values = search.answer_near(stage.answer, stage.structure, other, around, chance)
+    if values is not None:
+        # Clues that were not searched stay as they were, so that a board differs from the best one in little else.
+        draft.begin(search.solution(values), {**stage.structure, **structure_of(search, values)})
+    return values is not None
 
 
 def _first_answer(

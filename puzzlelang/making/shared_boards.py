@@ -12,11 +12,11 @@ from puzzlelang.geometry.places import Place
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
 from puzzlelang.making.clue_variables import as_number
-from puzzlelang.making.counterexamples import more_answers
+from puzzlelang.making.counterexamples import OtherAnswers, more_answers
 from puzzlelang.making.fixed_givens import fixed_givens
 from puzzlelang.making.preferences import Preference
 from puzzlelang.making.residual_givens import Clue
-from puzzlelang.making.uniqueness import Judgement, UniquenessProver, differing_cells
+from puzzlelang.making.uniqueness import Judgement, UniquenessProver, judgement
 from puzzlelang.problem.findings import is_contradicted
 from puzzlelang.problem.record import Values
 from puzzlelang.puzzle import Key, Puzzle, Solution, Value
@@ -87,16 +87,14 @@ class SharedBoards:
             other = self.solver.ask(stats.UNIQUE, fixed)
             if other is None:
                 return Judgement(True)
-            others = [other]
+            others = OtherAnswers((other,), None, False)
             if chance is not None:
                 others = more_answers(
                     self.solver, self.places, values, other, self.bias, chance, fixed, self.bias.conflicts
                 )
         finally:
             self.solver.forget()
-        results = [self._solution(one) for one in others]
-        cells = dict.fromkeys(cell for one in results for cell in differing_cells(answer, one))
-        return Judgement(True, tuple(results[:2]), tuple(cells))
+        return judgement(answer, others, self._solution)
 
     def holds(self, board: Puzzle, answer: Solution) -> bool:
         """Whether it is an answer of one of these boards.  Raises as `judge` does."""

@@ -12,7 +12,7 @@ from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import from_typed
-from puzzlelang.making.counterexamples import more_answers
+from puzzlelang.making.counterexamples import OtherAnswers, more_answers
 from puzzlelang.problem.findings import is_contradicted
 from puzzlelang.problem.record import Problem, Values
 from puzzlelang.puzzle import Puzzle, Solution
@@ -30,10 +30,13 @@ NEAR_CONFLICTS = 3000
 """Budget of a search for a near answer, in conflicts.  Its preferences slow a proof that there is none."""
 
 
+NO_ANSWERS = OtherAnswers((), None, True)
+
+
 class Judgement(msgspec.Struct, frozen=True):
     """A judgement: whether it `is_answer`, and `counterexamples`; an answer without any is unique.
 
-    `open_cells`: the cells where answers are known to differ.
+    `open_cells`: cells whose values in the answer would be enough to make it the only one, as far as is known.
     """
 
     is_answer: bool
@@ -63,7 +66,7 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
     ) -> Judgement:
         """Judge an answer, with at most one counterexample.
 
-        With a `chance` there are at most two, a near and a very different one, and the cells where answers differ.
+        With a `chance` there are several, as `making.counterexamples` finds them, and the open cells.
 
         `others` are candidates that are tried first if the puzzle hides nothing.  Raises `Stopped` and `WrongAnswer` as
         `CheckedSolver.ask` does.
@@ -78,11 +81,9 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
         more = self._others(problem, board, chance)
         if more is None:
             return Judgement(False)
-        found_answers = tuple(map(problem.solution, more))
-        cells = dict.fromkeys(cell for other in found_answers for cell in differing_cells(answer, other))
-        return Judgement(True, found_answers[:2], tuple(cells))
+        return judgement(answer, more, problem.solution)
 
-    def _others(self, problem: Problem, board: Values, chance: random.Random | None) -> list[Values] | None:
+    def _others(self, problem: Problem, board: Values, chance: random.Random | None) -> OtherAnswers | None:
         """Other answers, as `judge` wants them; None if what is hidden has no values for this board.
 
         Where little work does not tell whether there is one, a search without preferences does.
@@ -94,14 +95,16 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
                     return None
                 solver.exclude(board)
                 near = solver.ask(stats.UNIQUE)
-                return [] if near is None else more_answers(solver, problem.board, board, near, bias, chance)
+                if near is None:
+                    return NO_ANSWERS
+                return more_answers(solver, problem.board, board, near, bias, chance)
         with self._solver(problem, self.engine) as solver:
             if not _is_completed(solver, board):
                 return None
             solver.exclude(board)
             another = solver.ask(stats.UNIQUE)
         if another is None or chance is None:
-            return [] if another is None else [another]
+            return NO_ANSWERS if another is None else OtherAnswers((another,), None, False)
         with self._solver(problem, engines.biased_engine(bias)) as solver:
             solver.exclude(board)
             return more_answers(solver, problem.board, board, another, bias, chance)
@@ -139,6 +142,13 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
             board = [value for value in values[: len(problem.board)] if value is not None]
             wrong = len(board) < len(problem.board) or is_contradicted(problem, values)
         return None if wrong else board
+
+
+def judgement(answer: Solution, others: OtherAnswers, solution: Callable[[Values], Solution]) -> Judgement:
+    """The judgement of an answer with these other ones; `solution` reads values."""
+    results = [solution(values) for values in others.every]
+    cells = dict.fromkeys(cell for one in results[: len(others.measured)] for cell in differing_cells(answer, one))
+    return Judgement(True, tuple(results), tuple(cells))
 
 
 def _is_completed(solver: CheckedSolver, board: Values) -> bool:
