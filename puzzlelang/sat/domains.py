@@ -13,6 +13,7 @@ from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Kind, Problem, Variable
 from puzzlelang.problem.traversal import together
 from puzzlelang.sat import tables
+from puzzlelang.sat.bounds import narrow_bounds
 from puzzlelang.sat.chains import Chain, chains_of, steps_of, values_left
 from puzzlelang.sat.scopes import Scopes, scope
 
@@ -54,6 +55,7 @@ def narrow(problem: Problem, known: Scopes) -> Narrowed:
         if values:
             left[index] = _ascending(values)
     _differ(left, groups)
+    narrow_bounds((part for formula in stated for part in together(formula)), left)
     differing = [[one.variable.index for one in group if not isinstance(one, int)] for group in groups]
     steps = steps_of(stated)
     chains = list(chains_of(differing, steps, left)) if steps else []
