@@ -33,7 +33,7 @@ def graph_claims(placed: Placed, claims: Claims, settled: Sequence[Formula]) -> 
     gone: list[Formula] = []
     exclusions = PlacedExclusions(placed)
     for claim in claims.stated:
-        if id(claim) not in known and any(one.graph is placed.graph for one in traversal.split(claim)[1]):
+        if id(claim) not in known and traversal.speaks_of(placed.graph, claim):
             taken = exclusions.take(claim)
             formula = True if taken else by_cases(placed, claim)
             if formula is None:

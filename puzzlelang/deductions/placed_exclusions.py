@@ -22,11 +22,15 @@ Kind = Mapping[int, tuple[Key, Formula]]
 
 
 class Excluded(msgspec.Struct, frozen=True, eq=False):
-    """Two formulas that are not both true where the two vertices are in one of the placements."""
+    """Two formulas about vertices that are not both true where these are in one of the placements.
 
+    `numbers`: lists of these placements, which other pairs share.
+    """
+
+    ends: tuple[int, int]
     first: Formula
     second: Formula
-    numbers: dict[int, None]
+    numbers: list[Sequence[int]]
 
 
 class PlacedExclusions:
@@ -37,6 +41,7 @@ class PlacedExclusions:
         self.pairs: dict[tuple[Key, Key], Excluded] = {}
         self.conditions: dict[Key, Formula | None] = {}
         self.together: dict[tuple[int, bool], Mapping[tuple[int, int], Sequence[int]]] = {}
+        self.edges = {frozenset((one, other)): when for one, other, when in placed.graph.edges}
 
     def take(self, claim: Formula) -> bool:
         """Collect a claim; False if it is none of these."""
@@ -66,12 +71,22 @@ class PlacedExclusions:
         """Yield what the claims come to, one formula for all kinds of vertices with the same placements."""
         alike: dict[tuple[int, ...], list[Excluded]] = {}
         for pair in self.pairs.values():
-            alike.setdefault(tuple(sorted(pair.numbers)), []).append(pair)
-        for numbers, pairs in alike.items():
+            alike.setdefault((*pair.ends, *map(id, pair.numbers)), []).append(pair)
+        for pairs in alike.values():
             apart = build.conjunction(
                 build.disjunction((build.negation(pair.first), build.negation(pair.second))) for pair in pairs
             )
-            yield build.disjunction((build.negation(self.placed.one_of(numbers)), apart))
+            yield build.disjunction((build.negation(self._in_one(pairs[0])), apart))
+
+    def _in_one(self, pair: Excluded) -> Formula:
+        """State that the two vertices are in one of the placements; where all count, an edge between them tells."""
+        one, other = pair.ends
+        numbers = dict.fromkeys(number for shared in pair.numbers for number in shared)
+        when = self.edges.get(frozenset(pair.ends))
+        if when is None or len(numbers) < len(self.placed.joined(one, other)):
+            return self.placed.one_of(sorted(numbers))
+        presence = self.placed.graph.presence
+        return build.conjunction((presence[one], presence[other], when))
 
     def _is_body(self, part: Formula) -> bool:
         """Whether all conjuncts are sums of formulas one of which is true at most, among them some about the graph."""
@@ -111,19 +126,21 @@ class PlacedExclusions:
         for part in _summands(counted):
             members: list[int] = []
             rest: list[Formula] = []
-            for formula in traversal.together(part):
+            for formula in part.parts if type(part) is nodes.And else (part,):
                 met = membership.vertices(formula)
                 if met is not None and len(met) == 1:
                     members.extend(met)
                 else:
                     rest.append(formula)
-            if len(members) > 1 or any(traversal.about_graphs(formula, {}) for formula in rest):
+            if len(members) > 1:
                 return None
             other = members[0] if members else membership.vertex
             if other in result:
                 return None
             key = (other, *map(_key, rest))
             if key not in self.conditions:
+                if any(traversal.about_graphs(formula, {}) for formula in rest):
+                    return None
                 condition = build.conjunction(rest)
                 self.conditions[key] = None if exclusive(condition, self.placed.graph.presence[other]) else condition
             if (known := self.conditions[key]) is not None:
@@ -136,8 +153,8 @@ class PlacedExclusions:
                 (first_key, first), (second_key, second) = kind[one], kind[other]
                 key = first_key, second_key
                 if key not in self.pairs:
-                    self.pairs[key] = Excluded(first, second, {})
-                self.pairs[key].numbers.update(dict.fromkeys(numbers))
+                    self.pairs[key] = Excluded((one, other), first, second, [])
+                self.pairs[key].numbers.append(numbers)
 
     def _together(self, vertex: int, begins: bool) -> Mapping[tuple[int, int], Sequence[int]]:
         """By two vertices their common placements that contain a vertex, or that begin with it."""

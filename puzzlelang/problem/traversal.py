@@ -118,6 +118,22 @@ def split(*starts: Node, counted: bool = True) -> tuple[tuple[Variable, ...], tu
     return tuple(result), tuple(said.values())
 
 
+def speaks_of(graph: Graph, *starts: Node) -> bool:
+    """Tell whether nodes contain a statement about this very graph; the search ends at the first one."""
+    seen: set[int] = set()
+    waiting = list(starts)
+    while waiting:
+        node = waiting.pop()
+        kind = type(node)
+        if kind is Holds or kind is Number or id(node) in seen:
+            continue
+        if kind in GRAPHS and cast("Statement", node).graph is graph:
+            return True
+        seen.add(id(node))
+        waiting.extend(PARTS[kind](node))
+    return False
+
+
 def places(*starts: Node) -> Iterator[Place]:
     """Yield the places of a node's variables; a place of several variables is repeated."""
     return (variable.place for variable in variables(*starts) if variable.place is not None)
