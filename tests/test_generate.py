@@ -31,7 +31,7 @@ from puzzlelang.making.joint_search import JointSearch
 from puzzlelang.making.list_clues import infer_lists
 from puzzlelang.making.plan import plan, template_only
 from puzzlelang.making.preferences import preferred_answer
-from puzzlelang.making.repair import disjoint_conflict_sets, repair
+from puzzlelang.making.repair import correction_set, repair
 from puzzlelang.making.residual_givens import clues, without_clues
 from puzzlelang.making.symmetry import Symmetry, orbits
 from puzzlelang.making.uniqueness import UniquenessProver, differing_cells, neighbourhood, translations
@@ -631,21 +631,23 @@ def mates(board: Puzzle, cell: Cell) -> set[Cell]:
 
 @pytest.mark.library
 @pytest.mark.parametrize("name", ["lits", "dosun-fuwari", "norinori"])
-def test_collisions_are_apart_and_have_no_answer(name: str) -> None:
+def test_without_a_correction_set_there_is_an_answer_and_with_one_of_it_none(name: str) -> None:
     rules, met = pipeline.load(name), 0
     template = empty_template(rules, (4, 4))
     for seed in library.amount(2, 6):
         chance = random.Random(seed)
         known = plan(rules, template)
         search = JointSearch(known, random_givens.draw_givens(known, template, chance), template, Stats(), every=False)
-        found = disjoint_conflict_sets(search.problem, search.fixed, Stats())
-        told = [constraint for collision in found for constraint in collision]
-        assert len(set(map(id, told))) == len(told)
-        for collision in found:
-            part = msgspec.structs.replace(search.problem, constraints=collision)
+        found = correction_set(search, chance)
+        gone = set(map(id, found.constraints))
+        assert len(gone) == len(found.constraints)
+        assert found.impossible <= len(gone)
+        rest = tuple(one for one in search.problem.constraints if id(one) not in gone)
+        for more in ((), *((one,) for one in found.constraints)):
+            part = msgspec.structs.replace(search.problem, constraints=(*rest, *more))
             with CheckedSolver(part, engines.engine("z3")) as solver:
-                assert solver.ask("") is None
-        met += len(found)
+                assert (solver.ask("") is None) == bool(more)
+        met += len(gone)
         mending = repair(search, chance)
         if mending is not None:
             assert evaluate.satisfies(mending[0].problem, mending[1])

@@ -1,8 +1,8 @@
 """Repair of random givens without an answer by focused local search.
 
-Random givens seldom suit every region at once.  So a conflict set, constraints without a common answer, is chosen, and
-a random given is changed at its cells (Selman, Kautz and Cohen 1994).  A change stays if that leaves no
-more disjoint conflict sets than before.
+Random givens seldom suit every region at once.  So constraints are given up until the others have an answer, a minimal
+correction set (Liffiton and Sakallah 2008).  A random given is changed at the cells of one of them (Selman, Kautz and
+Cohen 1994).  A change stays if no more are to be given up then than before.
 """
 
 import random
@@ -13,81 +13,114 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Place
+from puzzlelang.making.fixed_givens import givens_of_rule
 from puzzlelang.making.joint_search import JointSearch
 from puzzlelang.making.plan import Plan
-from puzzlelang.making.preferences import Preference
 from puzzlelang.making.random_areas import move_cell
 from puzzlelang.making.random_givens import places, random_value, redraw
 from puzzlelang.making.set_shapes import cell_neighbours, shape_of
 from puzzlelang.making.symmetry import orbits
 from puzzlelang.making.uniqueness import cells_of, touches
-from puzzlelang.problem.record import Constraint, Problem, Values
+from puzzlelang.problem import evaluate
+from puzzlelang.problem.record import Constraint, Values
 from puzzlelang.problem.traversal import variables
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.cadical import SearchBias
 from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
-from puzzlelang.solving.engine import Unsat
-from puzzlelang.solving.stats import Stats
+from puzzlelang.solving.engine import Outcome, Sat, Unsat
 from puzzlelang.typed import ir
 
-ConflictSet = tuple[Constraint, ...]
-"""Constraints without a common answer."""
-
-MOST_CONFLICT_SETS = 20
-"""Conflict sets that are counted."""
+MOST_GIVEN_UP = 40
+"""Constraints that are given up; with more a board is as bad as can be."""
 
 MOST_CHANGES = 120
 """Changes since the last that left fewer conflicts before another board is drawn."""
 
 MOST_CONFLICTS = 500
-"""Budget of a search for a conflict set, in conflicts; beyond it there counts as none."""
+"""Budget of a search for an answer of some constraints, in conflicts; beyond it there counts as one."""
 
 
-def disjoint_conflict_sets(problem: Problem, fixed: Sequence[Preference], costs: Stats) -> list[ConflictSet]:
-    """Up to `MOST_CONFLICT_SETS` conflict sets without common constraints, found greedily."""
-    broken = [one for one in problem.constraints if one.formula is False]
-    conflict_sets: list[ConflictSet] = [(one,) for one in broken[:MOST_CONFLICT_SETS]]
+class CorrectionSet(msgspec.Struct, frozen=True):
+    """Constraints without which the others have an answer; `impossible` of them have none by themselves."""
+
+    constraints: tuple[Constraint, ...]
+    impossible: int
+
+    @property
+    def badness(self) -> int:
+        """Their number; one that nothing meets, such as of a region that is too small, counts twice."""
+        return len(self.constraints) + self.impossible
+
+
+def correction_set(search: JointSearch, chance: random.Random) -> CorrectionSet:
+    """Constraints to give up, up to `MOST_GIVEN_UP`; such that speak of random givens where that is enough.
+
+    None of them can be kept beside the others, as far as the budget tells.
+    """
+    problem, bias = search.problem, SearchBias(MOST_CONFLICTS)
+    soft = _about_random_givens(search)
+    dropped = [index for index, one in enumerate(problem.constraints) if one.formula is False]
+    dropped = dropped[:MOST_GIVEN_UP]
+    impossible = len(dropped)
     active = [index for index, one in enumerate(problem.constraints) if one.formula is not False]
-    bias = SearchBias(MOST_CONFLICTS)
     with CheckedSolver(problem, engines.biased_engine(bias), cores=True) as solver:
-        solver.stats = costs
-        while len(conflict_sets) < MOST_CONFLICT_SETS:
+        solver.stats = search.costs
+
+        def outcome(indexes: Sequence[int]) -> Outcome:
             bias.conflicts = MOST_CONFLICTS
-            outcome = solver.outcome(stats.REASONS, fixed, active)
-            if not isinstance(outcome, Unsat) or not outcome.core:
-                break
-            conflict_sets.append(tuple(problem.constraints[index] for index in outcome.core))
-            active = [index for index in active if index not in outcome.core]
-    return conflict_sets
+            return solver.outcome(stats.REASONS, search.fixed, indexes)
+
+        result = outcome(active)
+        while isinstance(result, Unsat) and result.core and len(dropped) < MOST_GIVEN_UP:
+            choice = [index for index in result.core if index in soft] or list(result.core)
+            impossible += len(result.core) == 1
+            dropped.append(chance.choice(choice))
+            active.remove(dropped[-1])
+            result = outcome(active)
+        kept = [index for index in dropped if problem.constraints[index].formula is not False]
+        for index in kept if isinstance(result, Sat) else ():
+            met = isinstance(result, Sat) and evaluate.truth(problem.constraints[index].formula, result.values) is True
+            other = result if met else outcome([*active, index])
+            if isinstance(other, Sat):
+                result = other
+                active.append(index)
+                dropped.remove(index)
+    return CorrectionSet(tuple(problem.constraints[index] for index in dropped), impossible)
+
+
+def _about_random_givens(search: JointSearch) -> set[int]:
+    """The indexes of the constraints whose rules speak of a random given."""
+    random_names = {given.name for given in search.plan.any_random_givens}
+    rules = {rule.name for rule in search.plan.rules.rules}
+    soft = {name for name in rules if not random_names.isdisjoint(givens_of_rule(search.plan.rules, name))}
+    return {index for index, one in enumerate(search.problem.constraints) if one.origin.rule.name in soft}
 
 
 def repair(search: JointSearch, chance: random.Random) -> tuple[JointSearch, Values] | None:
     """A board with an answer after a few changes; None if the budget is spent.  Closes the given search."""
-    conflicts = disjoint_conflict_sets(search.problem, search.fixed, search.costs)
-    changes = 0
-    while conflicts and changes < MOST_CHANGES:
+    wrong, changes = correction_set(search, chance), 0
+    while wrong.constraints and changes < MOST_CHANGES:
         changes += 1
-        cells = _cells_of_conflict(chance.choice(conflicts), search.problem.geometry)
+        cells = _cells_of_constraint(chance.choice(wrong.constraints), search.problem.geometry)
         puzzle = change(search.plan, search.base, search.template, cells, chance)
         other = None if puzzle is None else _search_on(search, puzzle)
-        now = [] if other is None else disjoint_conflict_sets(other.problem, other.fixed, other.costs)
-        if other is not None and _badness(now) <= _badness(conflicts):
+        if other is None:
+            continue
+        now = correction_set(other, chance)
+        if now.badness <= wrong.badness:
             search.close()
-            changes = 0 if _badness(now) < _badness(conflicts) else changes
-            search, conflicts = other, now
+            changes = 0 if now.badness < wrong.badness else changes
+            search, wrong = other, now
+        else:
+            other.close()
     try:
-        values = None if conflicts else search.random_answer(chance)
+        values = None if wrong.constraints else search.random_answer(chance)
     except Stopped:
         values = None
     if values is None:
         search.close()
     return None if values is None else (search, values)
-
-
-def _badness(conflicts: Sequence[ConflictSet]) -> int:
-    """The number of conflict sets; a constraint that nothing meets, such as of a region that is too small, is two."""
-    return len(conflicts) + sum(len(one) == 1 for one in conflicts)
 
 
 def _search_on(search: JointSearch, puzzle: Puzzle) -> JointSearch | None:
@@ -177,13 +210,9 @@ def _redraw_dependents(plan: Plan, partition: str, puzzle: Puzzle, template: Puz
     return puzzle
 
 
-def _cells_of_conflict(where: ConflictSet, geometry: Geometry) -> list[Cell]:
-    """The cells that constraints are bound to, else those of their variables, else all."""
-    result: dict[Cell, None] = {}
-    for constraint in where:
-        bound = [cell for _, place in constraint.origin.bindings for cell in cells_of(place)]
-        result.update(dict.fromkeys(bound))
-        if not bound:
-            for variable in variables(constraint.formula):
-                result.update(dict.fromkeys(cells_of(variable.place)))
+def _cells_of_constraint(constraint: Constraint, geometry: Geometry) -> list[Cell]:
+    """The cells that a constraint is bound to, else those of its variables, else all."""
+    result = dict.fromkeys(cell for _, place in constraint.origin.bindings for cell in cells_of(place))
+    for variable in () if result else variables(constraint.formula):
+        result.update(dict.fromkeys(cells_of(variable.place)))
     return [cell for cell in geometry.cells if cell in result] or list(geometry.cells)
