@@ -33,6 +33,7 @@ from puzzlelang.techniques.standing import given_board, standings
 from puzzlelang.techniques.to_json import KeptTechniques, best_patterns
 from puzzlelang.typed.ir import Ruleset
 from tests import library as sweeps
+from tests.commands import run
 from tests.random_puzzles import brute_force, size_of_search
 from tests.random_puzzles import puzzle as random_puzzle
 from tests.test_local_theorems import refuted
@@ -203,6 +204,16 @@ def opened_for(path: Path) -> OpenRules:
     """The rules of a file with unknown what its techniques do not take to be as by default."""
     rules = pipeline.load(path.stem)
     return open_rules(rules, unknown_besides(rules, kept_techniques(path).assumed))
+
+
+def test_a_new_proof_takes_as_unknown_what_was_unknown(tmp_path: Path) -> None:
+    """Sheep and wolves are empty by default, and no premise speaks of them."""
+    before = library() / "techniques" / "sheep-wolf-slitherlink.json"
+    copy = tmp_path / before.name
+    copy.write_bytes(before.read_bytes())
+    result = run("techniques", "sheep-wolf-slitherlink", "--renew", str(copy))
+    assert (result.returncode, result.stdout) == (0, "")
+    assert copy.read_bytes() == before.read_bytes()
 
 
 def test_ten_genres_have_techniques_with_names() -> None:

@@ -16,13 +16,13 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.scene.to_terminal import terminal
 from puzzlelang.source import Source
 from puzzlelang.techniques import to_json, worth
-from puzzlelang.techniques.boards import beside, board
+from puzzlelang.techniques.boards import beside, board, window_scene
 from puzzlelang.techniques.keeping import proved, with_symmetries
 from puzzlelang.techniques.known import complete
 from puzzlelang.techniques.names import name
 from puzzlelang.techniques.record import Pattern
 from puzzlelang.techniques.search import Found, Plan, Search, begin, windows
-from puzzlelang.techniques.searched import OpenRules, open_rules, sets_empty_by_default
+from puzzlelang.techniques.searched import OpenRules, open_rules, sets_empty_by_default, unknown_besides
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 from puzzlelang.workers.own_limits import within_limits
@@ -198,17 +198,17 @@ def _renew(rules: Ruleset, target: Path) -> int:
         before = to_json.patterns_to_prove(source.text.encode())
     except msgspec.DecodeError as error:
         raise fail("E362", f"`{target}` has no techniques: {error}", source.first()) from None
-    patterns = [one.pattern() for one in before]
-    spoken_of = {fact.name for one in patterns for fact in one.premises}
-    opened, turns = with_symmetries(open_rules(rules, spoken_of), patterns)
-    kept = list(proved(opened, turns, before))
+    patterns = [one.pattern() for one in before.techniques]
+    unknown = before.names() if before.assumed is None else unknown_besides(rules, before.assumed)
+    opened, turns = with_symmetries(open_rules(rules, unknown), patterns)
+    kept = list(proved(opened, turns, before.techniques))
     files.write_bytes(target, to_json.best_json(opened, turns, kept), force=True)
     left = [msgspec.structs.replace(one, rules=()) for one in kept]
-    for one in before:
+    for one in before.techniques:
         if msgspec.structs.replace(one, rules=()) not in left:
             print(f"does not hold: {one.name}")
-    print(f"{count_of(len(kept), 'technique')} of {len(before)} hold", file=sys.stderr)
-    return output.FINE if len(kept) == len(before) else output.NO_ANSWER
+    print(f"{count_of(len(kept), 'technique')} of {len(before.techniques)} hold", file=sys.stderr)
+    return output.FINE if len(kept) == len(before.techniques) else output.NO_ANSWER
 
 
 def _go_on(search: Search, keep: Path) -> None:
@@ -237,7 +237,7 @@ class _Shown(msgspec.Struct):
             return
         seen = board(opened, complete(self.search.known, pattern))
         pictures = [
-            terminal(pipeline.picture(opened.rules, seen.puzzle, drawn), plain=self.style == "ascii")
+            terminal(window_scene(pipeline.picture(opened.rules, seen.puzzle, drawn)), plain=self.style == "ascii")
             for drawn in (seen.before, seen.after)
         ]
         title = f"{self.number}. {name(opened, pattern)}"

@@ -17,12 +17,13 @@ from puzzlelang.geometry.sorts import RECTANGLE
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.questions.wording import place_list
 from puzzlelang.render import players
-from puzzlelang.scene.record import Role
+from puzzlelang.scene.record import Role, Scene
 from puzzlelang.scene.to_svg import svg
 from puzzlelang.sessions.highlights import finding_roles
 from puzzlelang.source import Source
-from puzzlelang.techniques.boards import board
+from puzzlelang.techniques.boards import board, window_scene
 from puzzlelang.techniques.on_board import read_kept
+from puzzlelang.techniques.record import SIDES
 from puzzlelang.techniques.searched import open_rules, unknown_besides
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.formats import FORMATS
@@ -133,10 +134,11 @@ def techniques(rules: ir.Ruleset) -> Iterator[ShownTechnique]:
     for one in kept.techniques:
         shown = board(opened, one.pattern())
         before, after = (
-            _picture(rules, shown.puzzle, f"{one.name}, {when}", drawn)
+            _both_themes(window_scene(pipeline.picture(rules, shown.puzzle, drawn)), f"{one.name}, {when}")
             for when, drawn in (("before", shown.before), ("after", shown.after))
         )
-        yield ShownTechnique(one.name, before, after, shown.words)
+        open_sides = tuple(side for side in SIDES if side not in one.rims)
+        yield ShownTechnique(one.name, before, after, shown.words, open_sides)
 
 
 def _picture(
@@ -146,7 +148,10 @@ def _picture(
     drawn: Drawing | Solution | None,
     roles: Mapping[Place, Role] | None = None,
 ) -> Picture:
-    scene = pipeline.picture(rules, puzzle, drawn, roles)
+    return _both_themes(pipeline.picture(rules, puzzle, drawn, roles), what)
+
+
+def _both_themes(scene: Scene, what: str) -> Picture:
     named = msgspec.structs.replace(scene, title=f"{scene.title}: {what}")
     return Picture(svg(named), svg(named, dark=True))
 

@@ -57,12 +57,16 @@ class ReadFormat(msgspec.Struct, frozen=True):
 
 
 class ShownTechnique(msgspec.Struct, frozen=True):
-    """A technique: its name, the pictures before and after, and in words what they cannot show."""
+    """A technique: its name, the pictures before and after, and in words what they cannot show.
+
+    `open_sides`: the sides on which the board may go on, such as `top`.
+    """
 
     name: str
     before: Picture
     after: Picture
     words: tuple[str, ...]
+    open_sides: tuple[str, ...] = ()
 
 
 class GenrePage(msgspec.Struct, frozen=True):

@@ -111,14 +111,14 @@ def _board(board: SolvedBoard) -> Html:
 
 def _techniques(shown_techniques: Sequence[ShownTechnique]) -> Iterator[HtmlContent]:
     yield tag(
-        "p", "Found from the rules alone; each holds wherever it stands. A side without further cells is the rim."
+        "p", "Found from the rules alone; each holds wherever it stands. The board may go on where a picture fades out."
     )
     for number, one in enumerate(shown_techniques, 1):
         pair = tag(
             "div",
             tag("figure", picture(one.before), tag("figcaption", "Before")),
             tag("figure", picture(one.after), tag("figcaption", "After")),
-            class_="figures",
+            class_=" ".join(("figures", "window", *(f"open-{side}" for side in one.open_sides))),
         )
         also = [tag("p", f"{words}.") for words in one.words]
         yield tag("article", tag("h3", f"{number}. {one.name[:1].upper()}{one.name[1:]}"), pair, *also)

@@ -8,6 +8,7 @@ from puzzlelang.geometry import places
 from puzzlelang.geometry.places import Cell, Place, Region
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Value
+from puzzlelang.scene.record import Scene
 from puzzlelang.source import Source
 from puzzlelang.techniques.record import Fact, Pattern, Presence, Spot
 from puzzlelang.techniques.regions import Surrounding, region_names
@@ -52,6 +53,11 @@ def board(opened: OpenRules, pattern: Pattern) -> Shown:
         for facts in (drawn, (*drawn, *pattern.conclusions))
     )
     return Shown(puzzle, before, after, tuple(words))
+
+
+def window_scene(scene: Scene) -> Scene:
+    """The picture of a window without captions and margins, which are about a whole board."""
+    return msgspec.structs.replace(scene, captions=(), banks={}, margins=())
 
 
 def _is_drawn(opened: OpenRules, fact: Fact, at: Mapping[Spot, Place]) -> bool:

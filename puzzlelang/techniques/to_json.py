@@ -157,15 +157,20 @@ def best_json(opened: OpenRules, turns: Iterable[WindowMotion], patterns: Iterab
     return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
 
 
-class PatternsOnly(msgspec.Struct, frozen=True):
-    """Only the patterns of kept techniques, for a new proof under changed rules."""
+class ToProve(msgspec.Struct, frozen=True):
+    """What a new proof under changed rules needs of kept techniques: `assumed` is None if it was not kept."""
 
     techniques: tuple[PatternRecord, ...]
+    assumed: tuple[str, ...] | None = None
+
+    def names(self) -> frozenset[str]:
+        """The names of what premises speak of."""
+        return frozenset(fact.name for one in self.techniques for fact in one.premises)
 
 
-def patterns_to_prove(data: bytes) -> tuple[PatternRecord, ...]:
-    """Read only the patterns of such data.  Raises `msgspec.DecodeError` for any other."""
-    return msgspec.json.decode(data, type=PatternsOnly).techniques
+def patterns_to_prove(data: bytes) -> ToProve:
+    """Read such data only as far as a new proof needs it.  Raises `msgspec.DecodeError` for any other."""
+    return msgspec.json.decode(data, type=ToProve)
 
 
 def best_patterns(data: bytes) -> KeptTechniques:

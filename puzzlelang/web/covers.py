@@ -95,7 +95,7 @@ def _claim(verdict: ir.ExampleVerdict) -> str:
 def patterns(desk: Desk, request: asked.Patterns) -> Mapping[str, object]:
     """`patterns`: the techniques kept for the rules, each with its `name`, and as SVG `before` and `after`.
 
-    `words` are what these cannot show.
+    `words` are what these cannot show, `open` the sides on which the board may go on.
     """
     from puzzlelang.gallery.from_rules import techniques
 
@@ -105,6 +105,7 @@ def patterns(desk: Desk, request: asked.Patterns) -> Mapping[str, object]:
             "before": one.before.dark if request.dark else one.before.light,
             "after": one.after.dark if request.dark else one.after.light,
             "words": one.words,
+            "open": one.open_sides,
         }
         for one in techniques(desk.rules(request))
     ]

@@ -52,6 +52,7 @@ export class Patterns {
   shown(one) {
     const item = make("li");
     const pair = make("div");
+    pair.classList.add(...one.open.map((side) => `open-${side}`));
     pair.append(picture(one.before, "before"), make("span", "→"), picture(one.after, "after"));
     item.append(make("span", one.name), pair, ...one.words.map((line) => make("small", `${line}.`)));
     return item;
