@@ -89,9 +89,9 @@ def test_the_board_of_another_puzzle_is_not_seen_while_one_waits(player: Page) -
     player.page.press("#genre", "Enter")
     player.until("document.getElementById('board-heading').textContent === 'Masyu'")
     sync_api.expect(player.page.locator("#picture svg")).to_be_hidden()
-    player.page.unroute("**/api/draw")
     for one in held:
         one.continue_()
+    player.page.unroute("**/api/draw")
     sync_api.expect(player.page.locator("#picture svg")).to_be_visible()
     player.until("document.getElementById('picture').ariaLabel.startsWith('Masyu')")
 
@@ -159,6 +159,13 @@ def test_notes_are_kept_and_undone(player: Page) -> None:
     assert player.page.locator("#picture .tint-green").count() == 1
 
 
+def test_what_a_rule_leaves_to_the_board_is_said(player: Page) -> None:
+    player.genre("Slitherlink")
+    sync_api.expect(player.page.locator("#in-italics")).to_be_visible()
+    player.genre("Sudoku")
+    sync_api.expect(player.page.locator("#in-italics")).to_be_hidden()
+
+
 def test_a_trial_is_dropped_or_kept(player: Page) -> None:
     player.genre("Sudoku")
     cells = player.page.locator("[data-place][data-sort=cell]")
@@ -216,7 +223,9 @@ def test_a_new_board_begins_anew(player: Page) -> None:
 def test_hints_come_in_stages(player: Page) -> None:
     player.genre("Tents")
     player.page.click("[data-ask=hint]")
-    player.status("^Look for this: ")
+    player.status(r"^Look for this: .*\nRule \d: [A-Z].*\.$")
+    rule = player.page.inner_text("#status").split(": ")[-1]
+    assert rule in player.page.locator("#sentences li").all_inner_texts()
     player.page.click("#shown button:text('Show me more')")
     player.status("^Look here: ")
     player.page.click("#shown button:text('Show me more')")
@@ -226,6 +235,19 @@ def test_hints_come_in_stages(player: Page) -> None:
 
 def test_answers_are_counted_as_a_board_is_set(own: Served, browser: Any) -> None:  # noqa: F811
     page = Page(own, browser, f"{own.address}?use=set")
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.status("Exactly one answer")
+    page.page.route("**/api/solve", hold)
+    page.genre("Masyu")
+    page.status("^Counting the answers…$")
+    for one in held:
+        one.continue_()
+    page.page.unroute("**/api/solve")
+    page.status("Exactly one answer")
     page.genre("Tents")
     page.status("Exactly one answer")
     page.page.click("#blank")
@@ -286,6 +308,7 @@ def test_every_form_is_in_one_place(player: Page) -> None:
     player.genre("Slitherlink")
     player.page.click("#share")
     sync_api.expect(player.page.locator("#dialog-text")).to_have_value(re.compile("/#"))
+    sync_api.expect(player.page.locator("#dialog-note")).to_contain_text("works on this computer")
     begins = {
         "puzzlink": "https://puzz.link/p",
         "penpa": "https://swaroopg92",

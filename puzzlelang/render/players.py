@@ -31,14 +31,19 @@ def rule_sentences(rules: ir.Ruleset, boards: Sequence[Puzzle] = ()) -> list[str
 
     With `boards` only rules that say something about one of them, and conditions only where they are not true of all.
     """
+    return list(sentences_by_rule(rules, boards).values())
+
+
+def sentences_by_rule(rules: ir.Ruleset, boards: Sequence[Puzzle] = ()) -> Mapping[str, str]:
+    """Return the sentences of `rule_sentences` by the names of the rules, in their order."""
     own_rules, squares = [rule for rule in rules.rules if not rule.implied], RECTANGLE in rules.lattices
     if not boards:
-        return [f"{sentence(rule, squares=squares)}.{_in_brackets(rule)}" for rule in own_rules]
-    result = []
+        return {rule.name: f"{sentence(rule, squares=squares)}.{_in_brackets(rule)}" for rule in own_rules}
+    result = {}
     for rule in own_rules:
         if any(board_rules.is_about(rules, rule, board) for board in boards):
             always = all(board_rules.holds(rules, rule, board) for board in boards)
-            result.append(f"{sentence(rule, squares=squares)}.{'' if always else _in_brackets(rule)}")
+            result[rule.name] = f"{sentence(rule, squares=squares)}.{'' if always else _in_brackets(rule)}"
     return result
 
 

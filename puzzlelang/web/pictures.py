@@ -39,6 +39,7 @@ def picture(rules: ir.Ruleset, puzzle: Puzzle, roles: Mapping[str, Role], *, dar
     if tag != seen:
         looks = stamps(rules, scene, shown.targets, offered, dark=dark)
         kit = {"tag": tag, "places": drawn.places, "stamps": looks}
+    sentences = players.sentences_by_rule(rules, [puzzle])
     return {
         "status": "drawn",
         "svg": drawn.picture,
@@ -49,7 +50,8 @@ def picture(rules: ir.Ruleset, puzzle: Puzzle, roles: Mapping[str, Role], *, dar
         "title": rules.title,
         "drawn": puzzle.drawing is not None,
         "marks": marks(rules, puzzle),
-        "sentences": players.rule_sentences(rules, [puzzle]),
+        "sentences": list(sentences.values()),
+        "rules": list(sentences),
         "forms": list(dict.fromkeys(reading.format for reading in rules.readings)),
     }
 

@@ -66,6 +66,7 @@ const questions = new Questions({
   take: (text) => { forget(); store.set({ board: text }, { source: "take" }); },
   play: () => use === "play" && { name: "Play this", run: (text) => { begin(); put({ board: text, notes: "" }, true); } },
   say: (found) => { sentences = found; },
+  rule,
   solved,
 });
 const beginning = new Start({
@@ -688,6 +689,12 @@ function begin(work = null) {
   anew(work?.seconds || 0);
 }
 
+// How players read a rule, with its number in the list of them; the name of one that is not there.
+function rule(name) {
+  const at = shown ? shown.rules.indexOf(name) : -1;
+  return at < 0 ? `Rule: ${name}.` : `Rule ${at + 1}: ${shown.sentences[at].replace(/<([^<>]+)>/g, "$1")}`;
+}
+
 // The rules as players read them.
 function say(sentences) {
   if ($("sentences").dataset.shown === String(sentences)) return;
@@ -703,6 +710,7 @@ function say(sentences) {
     }));
     return line;
   }));
+  $("in-italics").hidden = !$("sentences").querySelector("em");
 }
 
 // Rules and board at once; if they are there already, what was asked about them goes.  Where another work `begins`,
@@ -801,6 +809,9 @@ async function paste(text) {
 }
 
 let sharing = 0;
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+const HERE = "It holds the rules and the board, and works on this computer while puzzlelang runs. To send the board to others, choose another form above.";
+const ANYWHERE = "It holds the rules and the board, as they are now. Whoever has the address can open it.";
 const ENDINGS = { lia: "smt2", text: "txt", link: "txt" };
 
 // The board in any form that there is; what is shown of an answer goes with it.
@@ -810,7 +821,7 @@ async function share(form) {
   const mine = ++sharing;
   const shown = (note, text, action = copy) => { if (mine === sharing) dialog("Share and save", note, text, { file: name, ...action, shares: true }); };
   try {
-    if (form === "link") return shown("It holds the rules and the board. Whoever opens it needs puzzlelang at the same place.", await address());
+    if (form === "link") return shown(LOOPBACK.includes(location.hostname) ? HERE : ANYWHERE, await address());
     if (form === "rules") return shown("", store.now.rules);
     if (form === "lia" || form === "dimacs") {
       shown("Working…", "");

@@ -26,7 +26,7 @@ const all = (places, role) => Object.fromEntries(places.map((place) => [place, r
 
 export class Questions {
   // `page` has `body()`, which resolves to what a question is about; `view(board, roles)` shows a board; `own()` one's own again;
-  // `take(board)` makes a board one's own; `play()`, for who plays, has a `name`, and with `run(board)` another board begins; `say(sentences)` tells what is wrong at places; `solved()` what a player needed.
+  // `take(board)` makes a board one's own; `play()`, for who plays, has a `name`, and with `run(board)` another board begins; `say(sentences)` tells what is wrong at places; `rule(name)` is how players read a rule; `solved()` what a player needed.
   constructor(page) {
     this.page = page;
     this.status = document.getElementById("status");
@@ -142,6 +142,7 @@ export class Questions {
     try {
       const body = await this.page.body();
       if (!heard()) return undefined;
+      this.tell("Counting the answers…");
       const { result } = await stream("solve", { ...body, seconds: GLANCE }, () => {}, control.signal);
       if (!heard()) return undefined;
       const words = { none: "No answer.", only: "Exactly one answer.", several: "Several answers; they differ where it is marked." };
@@ -149,7 +150,7 @@ export class Questions {
       this.page.view(null, all(result.differ || [], "differs"));
     } catch (error) {
       if (error.name !== "AbortError" && !(error instanceof Refusal)) throw error;
-      if (heard() && error instanceof Refusal) this.tell(error.message, true);
+      if (heard()) this.tell(error instanceof Refusal ? error.message : "", true);
     } finally {
       this.glancing = null;
     }
@@ -285,7 +286,7 @@ export class Questions {
     const pattern = Boolean(step.places);
     // What a player is told at first is little, and more each time they ask: the technique, the place, all of it.
     const stages = [
-      () => { this.tell(pattern ? `Look for this pattern: ${step.technique}.` : `Look for this: ${step.technique}${names.length ? ` (${names.join(", ")})` : ""}.`); this.page.view(null, {}); },
+      () => { this.tell(pattern ? `Look for this pattern: ${step.technique}.` : `Look for this: ${step.technique}.${names.map((name) => `\n${this.page.rule(name)}`).join("")}`); this.page.view(null, {}); },
       () => { this.tell(`Look here: ${pattern ? step.places.join(" ") : rules.join("; ")}`); this.page.view(null, where); },
       () => { this.tell(result.steps.map((one) => one.text.join("\n    ")).join("\n")); this.page.view(step.board, this.roles(step)); },
     ];
