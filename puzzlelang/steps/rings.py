@@ -1,7 +1,8 @@
-"""Premature rings: a line that would join the two ends of a chain while another line lies elsewhere.
+"""Premature rings: a line that would join the two ends of a chain while something else is needed.
 
-Where at most two lines meet at each place, a ring is joined with nothing else.  So what has to be connected lies on it.
-The statement about the graph and the cases about the places of the ring imply that only together.
+Where at most two lines meet at each place, a ring is joined with nothing else.  So what has to be connected lies on it:
+neither another line that is drawn, nor one that some case still needs.  The statement about the graph and the cases
+about the places of the ring imply that only together.
 """
 
 from collections import defaultdict
@@ -9,13 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.problem import nodes
+from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Graph
 from puzzlelang.problem.traversal import split
 from puzzlelang.steps.record import Fact, Inference, Masks, RuleCase, Step, Tier, derived, is_known
 from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.techniques import Technique
-from puzzlelang.steps.templates import ReasonTemplate
+from puzzlelang.steps.templates import ReasonTemplate, inside_sentence
 
 _RING_CONFLICTS = 600
 """Budget of the proof of one ring; see `unsat_cores.CoreExtractor.core`."""
@@ -25,16 +26,18 @@ class _Lines(msgspec.Struct, frozen=True, eq=False):
     """A graph that has to be connected and whose edges are lines that a person draws.
 
     `ends`: the two vertices of each line, by its variable.  `meeting`: for each vertex the cases of the same rule about
-    nothing but its lines, such as that no line or two meet there.
+    nothing but its lines, such as that no line or two meet there.  `needing`: the cases of other rules about nothing
+    but lines, the lightest first.
     """
 
     case: RuleCase
     ends: Mapping[int, tuple[int, int]]
     meeting: Mapping[int, tuple[RuleCase, ...]]
+    needing: tuple[RuleCase, ...]
 
 
 def ring_steps(solvers: CaseSolvers, masks: Masks) -> list[Step]:
-    """Steps to lines that are not there, as they would close a ring that leaves out another line."""
+    """Steps to lines that are not there, as they would close a ring that leaves out another line, or one too few."""
     result: list[Step] = []
     for lines in _line_graphs(solvers.cases):
         chains = _Chains(solvers, lines, masks)
@@ -50,7 +53,7 @@ def _line_graphs(cases: Sequence[RuleCase]) -> Iterator[_Lines]:
     for case in cases:
         for said in split(case.formula)[1] if case.graph else ():
             if isinstance(said, nodes.Connected) and (ends := _ends(said.graph)):
-                yield _Lines(case, ends, _meeting(cases, case, ends))
+                yield _Lines(case, ends, _meeting(cases, case, ends), _needing(cases, case, ends))
 
 
 def _ends(graph: Graph) -> dict[int, tuple[int, int]]:
@@ -73,6 +76,12 @@ def _meeting(
             for vertex in shared:
                 result[vertex] = (*result[vertex], case)
     return result
+
+
+def _needing(cases: Sequence[RuleCase], about: RuleCase, ends: Mapping[int, tuple[int, int]]) -> tuple[RuleCase, ...]:
+    others = (case for case in cases if not case.graph and case.origin.rule.name != about.origin.rule.name)
+    needing = [case for case in others if case.variables and ends.keys() >= set(case.variables)]
+    return tuple(sorted(needing, key=lambda case: (case.weight, len(case.variables))))
 
 
 class _Chains:
@@ -117,22 +126,42 @@ def _step(solvers: CaseSolvers, lines: _Lines, chains: _Chains, wanted: Fact) ->
     """The step, if the cases about the ring imply it; they do where no more than two lines can meet at its places."""
     ring = [*chains.between(*lines.ends[wanted.variable]), wanted.variable]
     vertices = {vertex for index in ring for vertex in lines.ends[index]}
-    beyond = [index for index in chains.drawn if vertices.isdisjoint(lines.ends[index])]
-    if not beyond:
+    meeting = [case for vertex in sorted(vertices) for case in lines.meeting.get(vertex, ())]
+    sentence = lines.case.origin.sentence
+    beyond = next((index for index in chains.drawn if vertices.isdisjoint(lines.ends[index])), None)
+    if beyond is not None:
+        known, needing = [*ring[:-1], beyond], list[RuleCase]()
+        reason = ReasonTemplate.RING_WITHOUT.text(
+            True, sentence=sentence, place=solvers.problem.variables[beyond].place
+        )
+    elif (unmet := _unmet(solvers, lines, ring)) is not None:
+        known, needing = ring[:-1], [unmet]
+        reason = ReasonTemplate.RING_TOO_SOON.text(
+            True, sentence=sentence, other=inside_sentence(unmet.origin.sentence)
+        )
+    else:
         return None
-    meeting = (case for vertex in sorted(vertices) for case in lines.meeting.get(vertex, ()))
-    cases = dict.fromkeys([lines.case, *meeting])
-    known = tuple(Fact(index, 1, True) for index in sorted([*ring[:-1], beyond[0]]))
-    if solvers.cores.core(tuple(cases), [*known, wanted.opposite], _RING_CONFLICTS) is None:
+    cases = tuple(dict.fromkeys([lines.case, *meeting, *needing]))
+    facts = tuple(Fact(index, 1, True) for index in sorted(known))
+    if solvers.cores.core(cases, [*facts, wanted.opposite], _RING_CONFLICTS) is None:
         return None
-    place = solvers.problem.variables[beyond[0]].place
     return Step(
         Tier.PATTERN,
         (wanted,),
-        tuple(cases),
-        known,
-        derived(Inference(tuple(cases), known, (wanted,))),
+        cases,
+        facts,
+        derived(Inference(cases, facts, (wanted,))),
         minimal=False,
         technique=Technique.RING.value,
-        reason=ReasonTemplate.RING_WITHOUT.text(True, sentence=lines.case.origin.sentence, place=place),
+        reason=reason,
     )
+
+
+def _unmet(solvers: CaseSolvers, lines: _Lines, ring: Sequence[int]) -> RuleCase | None:
+    """The lightest case that a ring alone does not meet."""
+    values: list[bool | int | None] = [None] * len(solvers.problem.variables)
+    for index in lines.ends:
+        values[index] = False
+    for index in ring:
+        values[index] = True
+    return next((case for case in lines.needing if evaluate.truth(case.formula, values) is False), None)

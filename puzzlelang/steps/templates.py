@@ -48,6 +48,7 @@ class ReasonTemplate(enum.Enum):
     JOINED = "otherwise {first} and {second} would be joined", "{first} and {second} are joined"
     RING = "otherwise a ring would close", "a ring closes"
     RING_WITHOUT = "{sentence}: otherwise a ring would close that leaves out {place}", ""
+    RING_TOO_SOON = "{sentence}: otherwise a ring would close and nothing else could be drawn, but {other}", ""
     NO_RECTANGLE = "otherwise the {group} of {place} could not be a rectangle", "the {group} of {place} is no rectangle"
     OTHER_SHAPE = (
         "otherwise the {group} of {place} could not have its shape",
