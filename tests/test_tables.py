@@ -1,5 +1,6 @@
 """Formulas over one or two numbers as tables, and domains with gaps, against the reference semantics."""
 
+import functools
 import random
 
 import pytest
@@ -133,7 +134,10 @@ def distance(x: Variable, y: Variable) -> Term:
     return build.extreme(True, [(True, one) for one in turned], 0)
 
 
-def test_each_form_is_chosen_where_it_is_short() -> None:
+def test_each_form_is_chosen_where_it_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With tables at once: a distance takes few clauses without."""
+    monkeypatch.setattr(from_problem, "_lower", functools.partial(from_problem._lower, tabled=True))
+    monkeypatch.setattr(from_problem, "PLAIN", None)
     wide, small = [number(index, 1, 40) for index in range(2)], [number(index, 1, 7) for index in range(3)]
     for form, variables, formula in (
         (Form.RECTANGLES, wide, build.at_most(10, distance(*wide))),

@@ -41,7 +41,7 @@ class Clauses(msgspec.Struct, eq=False):
     `differing` the variables whose values differ (`differing.Differing`), `definitions` the formulas that hold in any
     case, `implications` the members that imply others by these (`nested_sums`; None until a sum asks for them).
     `scopes`, `plans`, `counts`, `counted`, `group_sums`, `stated_differences`, `numbered`, `numbers_of_forms`,
-    `compared`, `comparisons` and `equal_views` are caches of the modules that use them.
+    `compared`, `comparisons`, `equal_views` and `spelled` are caches of the modules that use them.
     """
 
     members: list[int]
@@ -73,6 +73,7 @@ class Clauses(msgspec.Struct, eq=False):
     compared: set[int] = msgspec.field(default_factory=set)
     comparisons: dict[tuple[str, int, int], Any] = msgspec.field(default_factory=dict)
     equal_views: dict[int, OrderEncoding] = msgspec.field(default_factory=dict)
+    spelled: dict[int, Any] = msgspec.field(default_factory=dict)
 
 
 def fresh(clauses: Clauses) -> int:

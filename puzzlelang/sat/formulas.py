@@ -16,6 +16,7 @@ from puzzlelang.sat import (
     compare,
     counting_differences,
     equal_terms,
+    extremes,
     numbers,
     order_encoding,
     ready_literals,
@@ -81,8 +82,9 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
 
 
 def _has_view(clauses: Clauses, term: Term) -> bool:
-    """Whether to compare a term's view; a sum gets one when it is compared a second time."""
-    return not isinstance(term, nodes.Sum) or id(term) in clauses.views or ready_literals.met(clauses, term)
+    """Whether to compare a term's view; a sum or an extreme gets one when it is compared a second time."""
+    composed = isinstance(term, nodes.Sum | nodes.Extreme)
+    return not composed or id(term) in clauses.views or ready_literals.met(clauses, term)
 
 
 def _comparison_literal(clauses: Clauses, formula: nodes.AtMost | nodes.Equal) -> int:
@@ -216,7 +218,12 @@ def _exact(clauses: Clauses, term: Term) -> Exact:
 
 def _compare(clauses: Clauses, formula: compare.Comparison, truth: bool, guard: Guard) -> None:
     term = formula.term
-    if not isinstance(term, nodes.Sum):
+    if isinstance(term, nodes.Extreme) and id(term) not in clauses.views:
+        spelled = clauses.spelled.get(id(formula))
+        if spelled is None:
+            spelled = clauses.spelled[id(formula)] = extremes.spelled_out(clauses, formula, term)
+        state(clauses, spelled, truth, guard)
+    elif not isinstance(term, nodes.Sum):
         known = literal(clauses, formula, BOTH)
         add(clauses, [*guard, known if truth else -known])
     elif id(term) in clauses.views:
