@@ -76,6 +76,7 @@ def test_a_long_sentence_becomes_several(latin: Problem) -> None:
         (["A"], "", [], "A, which this would break."),
         (["A", "B"], "", [Fact(4, 2, True)], "A; b. Then not both can hold, as R2C1 is 2."),
         (["A", "B", "C"], "", [], "A; b; c. Then not all of these can hold."),
+        (["A, likewise for B", "C"], "", [], "A, likewise for B; c. Then not all of these can hold."),
         (["A, likewise for B"], "", [], "A, likewise for B. Then not all of these can hold."),
         ([], "", [], BROKEN),
     ],

@@ -61,9 +61,10 @@ def contradiction_text(
         if not facts or _words(short.rpartition(". ")[2]) <= MOST_WORDS:
             return _ended(short)
         return f"{_ended(first)} {_ended(here_text(problem, given, most=most))}"
-    if len(sentences) > 1 or any(map(says_several, sentences)):
+    several = any(map(says_several, sentences))
+    if several or len(sentences) > 1:
         facts = grounds_text(problem, given, most=most)
-        both = "both" if len(sentences) == 2 else "all of these"
+        both = "both" if len(sentences) == 2 and not several else "all of these"
         wrong = ", ".join(filter(None, [f"then not {both} can hold", facts]))
         return f"{_ended(cited)} {_ended(wrong)}"
     facts = clauses_text(problem, given, most=most)
