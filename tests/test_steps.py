@@ -622,3 +622,10 @@ def test_the_first_facts_that_suffice_are_kept() -> None:
         minimal = [one for one in reasons if not any(other < one for other in reasons)]
         last_first = (sorted((fact.variable for fact in one), reverse=True) for one in minimal)
         assert sorted((fact.variable for fact in found), reverse=True) == min(last_first)
+
+
+def test_a_guess_takes_a_place_that_few_looks_at_graphs_settle() -> None:
+    rules = pipeline.load("square-jam")
+    first = pipeline.hint(rules, pipeline.board(rules, ROOT / "examples" / "square-jam" / "large.txt")).steps[0]
+    assert first.tier is Tier.TOGETHER
+    assert 0 < len(first.cases) <= 4

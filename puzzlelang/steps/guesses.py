@@ -17,17 +17,24 @@ MOST_CASES = 60
 MOST_GUESSES, GUESS_CONFLICTS = 40, (300, 3_000, None)
 """Places whose cores are compared, and conflicts for each, round by round, if no case has a graph; None: no limit."""
 
+GRAPH_CONFLICTS, ALL_GRAPH_CONFLICTS = 400, 3_000
+"""Budgets of one place and of all, if a case has a graph: one that needs more has no reason that a person reads."""
+
 
 def guess(solvers: CaseSolvers, builder: StepBuilder, facts: Sequence[Fact]) -> Step:
     """A step to one of these facts of the answer by an unsat core of all cases, the smallest one for a few of them.
 
-    Without graphs these are the facts that few conflicts settle: they are tried with ever more.
+    These are the facts that few conflicts settle.  Without graphs they are tried with ever more.
     """
     led: list[tuple[int, Fact, list[RuleCase]]] = []
     graphs, cases = any(case.graph for case in solvers.cases), solvers.cases
+    least = solvers.effort.left - ALL_GRAPH_CONFLICTS
     for free in (None,) if graphs else GUESS_CONFLICTS:
         for fact in facts[: MOST_GUESSES if graphs or free else 1]:
-            if result := solvers.cores.core(cases, [*builder.known_facts(cases), fact.opposite], free=free):
+            if graphs and solvers.effort.left <= least:
+                break
+            known = [*builder.known_facts(cases), fact.opposite]
+            if result := solvers.cores.core(cases, known, GRAPH_CONFLICTS, free):
                 led.append((len(result[0]), fact, result[0]))
         if led:
             count, fact, chosen = min(led, key=lambda one: one[0])
