@@ -208,3 +208,18 @@ def test_a_matching_leaves_the_same_as_hall_sets(numbers: int, values: int, monk
         monkeypatch.setattr(hall_sets, "MOST_SETS", 0)
         assert hall_sets.reduced(masks) == by_sets, masks
         monkeypatch.undo()
+
+
+def test_places_that_keep_to_no_lines_are_tried_once() -> None:
+    problem, _ = latin(random.Random(1))
+    solvers = CaseSolvers(problem, [None] * len(problem.variables))
+    masks: Masks = [0b111] * len(problem.variables)
+    assert not patterns.kept_to_lines(solvers, masks)
+    tried = set(solvers.families.without_lines)
+    assert tried
+    assert not patterns.kept_to_lines(solvers, masks)
+    assert solvers.families.without_lines == tried
+    masks[2] = masks[5] = 0b110
+    for _ in range(2):
+        facts = [fact for one in patterns.kept_to_lines(solvers, masks) for fact in one.facts]
+        assert {Fact(6, 1, False), Fact(7, 1, False)} <= set(facts)

@@ -1,6 +1,5 @@
 """The fast engine: problem to clauses to CaDiCaL, incremental, with cores."""
 
-from bisect import bisect
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -225,10 +224,20 @@ def _number(clauses: Clauses, variable: Variable, signed: Sequence[int]) -> int:
     exacts, ordered = clauses.exacts[variable.index], clauses.orders[variable.index]
     values = clauses.domains[variable.index]
     if exacts is not None:
-        return values[next(place for place, one in enumerate(exacts) if signed[abs(one)] == one)]
-    if ordered is not None:
-        least = ordered.least  # each implies those before it
-        return values[bisect(least, False, 1, len(least) - 1, key=lambda one: signed[abs(one)] != one) - 1]
+        for place, one in enumerate(exacts):
+            if signed[abs(one)] == one:
+                return values[place]
+        raise ValueError(f"{variable.name} has no value")
+    if ordered is not None:  # of the literals that are at least a value each implies those before it
+        least, low, high = ordered.least, 1, len(ordered.least) - 1
+        while low < high:
+            middle = (low + high) // 2
+            one = least[middle]
+            if signed[abs(one)] == one:
+                low = middle + 1
+            else:
+                high = middle
+        return values[low - 1]
     return values[0]
 
 

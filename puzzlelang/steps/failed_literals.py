@@ -42,6 +42,7 @@ class _Supposition:
         self.masks = list(propagated)
         record.apply_facts(self.masks, [wrong], board.problem.variables)
         self.changed = [wrong.variable]
+        self._affected: tuple[int, list[CaseGroup]] | None = None
         self.sources = {index: list(groups) for index, groups in sources.items()}
 
     def unsatisfiable_group(self, board: CaseSolvers, heaviest: int) -> CaseGroup | None:
@@ -74,12 +75,16 @@ class _Supposition:
             self.sources.setdefault(index, []).extend(by)
             if not left:
                 wrong += by
-        self.changed = list(gone)
+        self.changed, self._affected = list(gone), None
         return wrong[0] if wrong else None
 
     def _affected_groups(self, board: CaseSolvers, heaviest: int) -> list[CaseGroup]:
-        touched = {group.index for index in self.changed for group in board.about[index]}
-        return [board.groups[position] for position in sorted(touched) if board.groups[position].weight <= heaviest]
+        """The groups up to a weight of the domains that changed; kept, as each level asks for them twice."""
+        if self._affected is None or self._affected[0] != heaviest:
+            touched = {group.index for index in self.changed for group in board.about[index]}
+            groups = map(board.groups.__getitem__, sorted(touched))
+            self._affected = heaviest, [one for one in groups if one.weight <= heaviest]
+        return self._affected[1]
 
     def supporting_cases(self, last: CaseGroup) -> tuple[RuleCase, ...]:
         """The cases behind an unsatisfiable group, by its implication graph."""

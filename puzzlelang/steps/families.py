@@ -64,11 +64,15 @@ def total(case: RuleCase) -> Total | None:
 
 
 class Families:
-    """The families of a board; each is found when it is first used."""
+    """The families of a board; each is found when it is first used.
+
+    `without_lines`: places of a value that keep to no lines, see `patterns.kept_to_lines`.
+    """
 
     def __init__(self, problem: Problem, cases: Sequence[RuleCase]) -> None:
         self.problem = problem
         self.cases = cases
+        self.without_lines: set[tuple[int, int, tuple[int, ...], tuple[int, ...]]] = set()
 
     @cached_property
     def cliques(self) -> Sequence[tuple[RuleCase, tuple[int, ...]]]:

@@ -156,13 +156,20 @@ def _in_lines(solvers: CaseSolvers, masks: Masks, count: int) -> Iterator[Patter
             for case, clique in families.cliques
             if len(clique) > 2
         ]
+        where = bit, count, tuple(places for _, places in bases), tuple(places for _, places in covers)
+        if where in families.without_lines:
+            continue
+        patterns = list[Pattern]()
         for chosen in combinations(bases, count):
             union, disjoint = 0, True
             for _, places in chosen:
                 disjoint = disjoint and not union & places
                 union |= places
             if disjoint:
-                yield from _covered(families, bit, chosen, union, covers, count)
+                patterns += _covered(families, bit, chosen, union, covers, count)
+        if not patterns:
+            families.without_lines.add(where)
+        yield from patterns
 
 
 def _covered(
