@@ -115,19 +115,33 @@ def _matched(masks: Sequence[int]) -> list[int] | None:
 
 
 def _matching(masks: Sequence[int]) -> dict[int, int] | None:
-    """For each value that is taken, by its bit, the number with it; None if not all numbers get one (Kuhn 1955)."""
+    """For each value that is taken, by its bit, the number with it; None if not all numbers get one.
+
+    A number takes a free value, or one that others pass on along a shortest chain (Kuhn 1955).
+    """
     owner: dict[int, int] = {}
-
-    def placed(number: int, tried: set[int]) -> bool:
-        for bit in bits(masks[number]):
-            if bit not in tried:
-                tried.add(bit)
-                if bit not in owner or placed(owner[bit], tried):
-                    owner[bit] = number
-                    return True
-        return False
-
-    return owner if all(placed(number, set()) for number in range(len(masks))) else None
+    own: dict[int, int] = {}
+    taken = 0
+    for number in range(len(masks)):
+        seen, free, wanted_by, waiting = 0, 0, dict[int, int](), [number]
+        for one in waiting:
+            new = masks[one] & ~seen
+            if free := new & ~taken:
+                free &= -free
+                wanted_by[free] = one
+                break
+            seen |= new
+            for bit in bits(new):
+                wanted_by[bit] = one
+                waiting.append(owner[bit])
+        if not free:
+            return None
+        taken |= free
+        while free:
+            one = wanted_by[free]
+            passed_on = own.get(one, 0)
+            owner[free], own[one], free = one, free, passed_on
+    return owner
 
 
 def without_singles(masks: Sequence[int]) -> list[int] | None:
