@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import product
 from pathlib import Path
 
 import msgspec
@@ -42,10 +43,28 @@ from tests.test_steps import ROOT, aim, judge, said
 KEPT = sorted((library() / "techniques").glob("*.json"))
 
 
+LARGE, SMALL = 3, 6
+"""So many boards of any size are tried around each pattern, and so many more of few cells, which take little time."""
+
+FEW_CELLS = 16
+
+
+def rooms(pattern: Pattern, chance: random.Random) -> Iterator[tuple[int, ...]]:
+    """Different numbers of rows and columns beyond the sides of a window, none to two on those with room."""
+    ways = [(0,) if side in pattern.window.rims else (0, 1, 2) for side in SIDES]
+    every = list(product(*ways))
+    chance.shuffle(every)
+    yield from every[:LARGE]
+    yield from [one for one in every[LARGE:] if cells_with(pattern, one) <= FEW_CELLS][:SMALL]
+
+
+def cells_with(pattern: Pattern, room: Sequence[int]) -> int:
+    return (pattern.window.rows + room[0] + room[2]) * (pattern.window.columns + room[1] + room[3])
+
+
 def boards(rules: OpenRules, pattern: Pattern, chance: random.Random) -> Iterator[tuple[Problem, Sample]]:
-    """Whole boards on which a pattern stands, with a row or column more on sides with room."""
-    for _ in range(3):
-        room = [0 if side in pattern.window.rims else chance.choice((0, 1, 1, 2)) for side in SIDES]
+    """Whole boards on which a pattern stands.  All givens are unknown, so each board is every surrounding of a size."""
+    for room in rooms(pattern, chance):
         grid = SquareGrid(pattern.window.rows + room[0] + room[2], pattern.window.columns + room[1] + room[3])
         sample = Sample(grid, room[0], room[1])
         if rules.partition:
