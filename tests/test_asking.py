@@ -31,12 +31,14 @@ from puzzlelang.questions.decode import DecodeQuestion
 from puzzlelang.questions.export import ExportQuestion
 from puzzlelang.questions.facts import FactsQuestion
 from puzzlelang.questions.minimise import MinimiseQuestion
+from puzzlelang.questions.progress import STAGES
 from puzzlelang.questions.solve import SolveQuestion
 from puzzlelang.questions.why import WhyQuestion
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import WorkerCrashed
 from puzzlelang.sessions.replies import LAST, Answer, AnswerCount, BoardReady, Cost, Progress, Reply
 from puzzlelang.sessions.wire import Subject
+from puzzlelang.solving import stats
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.workers import frames, start
@@ -133,6 +135,12 @@ def test_the_order_of_replies() -> None:
         "first_answer",
         "uniqueness",
     ]
+
+
+def test_progress_says_each_stage_in_words() -> None:
+    stages = {value for name, value in vars(stats).items() if name.isupper() and isinstance(value, str)}
+    assert {"lower", "generate", "confirm"} < stages
+    assert stages == set(STAGES)
 
 
 @sweep

@@ -5,7 +5,11 @@ from collections import Counter
 from puzzlelang.sessions.replies import Reply
 
 STAGES = {
-    "ground": "unfolding the rules over the board",
+    "read_rules": "reading the rules",
+    "read_board": "reading the board",
+    "ground": "applying the rules to the board",
+    "warnings": "looking at what the board says",
+    "lower": "preparing the solver",
     "first_answer": "looking for an answer",
     "uniqueness": "looking for another answer",
     "in_order": "listing the answers in order",
@@ -17,6 +21,7 @@ STAGES = {
     "minimise": "taking clues away",
     "steps": "looking for the next step",
     "generate": "making boards",
+    "confirm": "asking another solver",
 }
 
 
