@@ -138,6 +138,12 @@ def test_the_board_is_as_large_as_the_window_allows(own: Served, browser: Any) -
           .filter((one) => !["radio", "checkbox"].includes(one.type)).map((one) => one.id || one.textContent)"""
         assert page.evaluate(low) == []
         assert page.evaluate("document.documentElement.scrollWidth") == 390
+        page.click("[data-ask=hint]")
+        sync_api.expect(page.locator("#status")).not_to_be_empty()
+        result = page.locator("#result").bounding_box()
+        assert result
+        assert result["y"] + result["height"] <= tools["y"] + 0.5, "undo is at hand while an answer is read"
+        assert result["y"] + result["height"] > tools["y"] - 2
 
 
 def test_notes_are_kept_and_undone(player: Page) -> None:
