@@ -62,8 +62,8 @@ def test_all_that_the_page_names_is_there(made: dict[str, str | bytes]) -> None:
     assert {place for place in core if place != "./"} <= set(made)
     assert {f"page/{path.name}" for path in STATIC.glob("*.js")} - set(made) == {"page/sw.js"}
     assert json.loads(made["python/pyodide-lock.json"]) == {"info": {}, "packages": {}}
-    assert set(RUNTIME) <= {place.removeprefix("python/").removesuffix(".packed") for place in made}
-    assert '"packages.tar"]' in str(made["page/worker.js"])
+    assert set(RUNTIME) <= {place.removeprefix("python/").removesuffix(".0.packed") for place in made}
+    assert '"packages.tar": 1}' in str(made["page/worker.js"])
     assert '"patterns"' in str(made["page/transport.js"])
     for name in GENRES:
         assert str(made[f"kept/light/{name}.svg"]).startswith("<svg")
@@ -97,12 +97,26 @@ def test_the_same_bytes_are_written_again(made: dict[str, str | bytes]) -> None:
 
 
 def test_the_archive_has_the_code_the_library_and_the_wheels(made: dict[str, str | bytes]) -> None:
-    content = made["python/packages.tar.packed"]
+    content = made["python/packages.tar.0.packed"]
     assert isinstance(content, bytes)
     with tarfile.open(fileobj=io.BytesIO(gzip.decompress(content))) as archive:
         names = set(archive.getnames())
     assert {"lark.py", "puzzlelang/web/browser.py", "puzzlelang/_shipped/rules/tents.rules"} <= names
     assert not [name for name in names if "__pycache__" in name or name.startswith("puzzlelang/web/page/")]
+
+
+def test_large_files_stand_there_in_parts(made: dict[str, str | bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    """No file is larger than what a browser keeps; together the parts are what one file would be."""
+    monkeypatch.setattr("puzzlelang.web.static_site.MOST_PART", 100_000)
+    parted = small_site()
+    parts = json.loads(re.search(r"PACKED = (\{.*?\});", str(parted["page/worker.js"]))[1])  # type: ignore[index]
+    assert parts["packages.tar"] > 1
+    names = [f"python/packages.tar.{at}.packed" for at in range(parts["packages.tar"])]
+    assert {name for name in parted if name.startswith("python/packages.tar")} == set(names)
+    contents = [parted[name] for name in names]
+    assert all(len(content) <= 100_000 for content in contents)
+    assert b"".join(content for content in contents if isinstance(content, bytes)) == made[names[0]]
+    assert all(f'"{name}"' in str(parted["sw.js"]) for name in names)
 
 
 def test_archives_of_bytecode_run_as_their_sources_do(tmp_path: Path) -> None:
@@ -167,6 +181,12 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
     """Offers a folder; the types of files as every web server has them."""
 
     extensions_map: ClassVar = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
+    sent: ClassVar[list[str]] = []
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """Send a file, and note its path."""
+        self.sent.append(self.path)
+        super().copyfile(source, outputfile)
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""
@@ -192,12 +212,33 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def context() -> Iterator[Any]:
+def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as started:
         browser = launched(started)
-        yield browser.new_context()
+        yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def context(browser: Any) -> Any:
+    return browser.new_context()
+
+
+@pytest.mark.long
+def test_no_part_of_python_is_fetched_twice(address: str, browser: Any) -> None:
+    """Two workers and what is kept for later need the same files; a browser that keeps nothing has them once."""
+    with browser.new_context() as context:
+        page = context.new_page()
+        before = len(Quiet.sent)
+        page.goto(address)
+        page.wait_for_selector(".card img")
+        board = resources.boards_of("tents")[-1].read_text(encoding="utf-8")
+        assert page.evaluate(ASK, ["solve", {"genre": "tents", "board": board}])["result"]["status"] == "only"
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        fetched = [path for path in Quiet.sent[before:] if path.endswith(".packed")]
+    assert any(path.endswith("packages.tar.1.packed") for path in fetched)
+    assert sorted(fetched) == sorted(set(fetched))
 
 
 @pytest.mark.long

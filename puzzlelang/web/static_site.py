@@ -33,6 +33,9 @@ PACKAGES, STDLIB, _LOCK = "packages.tar", "python_stdlib.zip", "pyodide-lock.jso
 _PACKED = ("pyodide.asm.wasm", STDLIB, PACKAGES)
 """What stands there compressed: large files, which not every web server compresses."""
 
+MOST_PART = 4_000_000
+"""Bytes of a part of these.  Browsers keep no file beyond an eighth of their cache, in a private window about 6 MB."""
+
 _SHIPPED = ("grammar", "rules", "examples")
 
 _LATER = ("kept/",)
@@ -56,12 +59,13 @@ def static_site(
     index = result.pop("page/index.html")
     assert isinstance(index, bytes)
     result["index.html"] = index.decode().replace("</head>", f"{_LINKS}</head>")
-    result["page/worker.js"] = _script("worker", PACKED_FILES=_PACKED)
     result["page/transport.js"] = _script("transport", DOCUMENTS=[kind.__name__.lower() for kind in asked.DOCUMENTS])
     result["page/start-offline.js"] = _script("start")
     result["manifest.webmanifest"] = (STATIC / "manifest.webmanifest").read_text(encoding="utf-8")
     tell("compiling Python")
-    result |= {f"python/{name}": content for name, content in _python(runtime, compile_).items()}
+    python, parts = _python(runtime, compile_)
+    result |= {f"python/{name}": content for name, content in python.items()}
+    result["page/worker.js"] = _script("worker", PACKED_FILES=parts)
     result |= kept(genres, tell)
     core = ["./", *(place for place in result if not place.startswith(_LATER) and place != "index.html")]
     core += ["kept/genres.json", "kept/words.json"]
@@ -71,7 +75,7 @@ def static_site(
     return result
 
 
-def _script(name: str, **values: Sequence[str]) -> str:
+def _script(name: str, **values: Sequence[str] | Mapping[str, int]) -> str:
     """A script of the page without a server, with values in place of the words that stand for them."""
     text = (STATIC / f"{name}.js").read_text(encoding="utf-8")
     for word, value in values.items():
@@ -79,14 +83,21 @@ def _script(name: str, **values: Sequence[str]) -> str:
     return text
 
 
-def _python(runtime: Mapping[str, bytes], compile_: Compile) -> dict[str, bytes]:
-    """Python for the browser: Pyodide without its packages, and an archive of all that is beside it."""
+def _python(runtime: Mapping[str, bytes], compile_: Compile) -> tuple[dict[str, bytes], dict[str, int]]:
+    """Python for the browser: Pyodide without its packages, and an archive of all that is beside it.
+
+    Also returns in how many parts each compressed file stands there.
+    """
     result = {name: runtime[name] for name in RUNTIME}
     result |= compile_({**result, PACKAGES: packages(runtime)})
     result[_LOCK] = msgspec.json.encode({**msgspec.json.decode(runtime[_LOCK]), "packages": {}})
+    parts = {}
     for name in _PACKED:
-        result[f"{name}.packed"] = gzip.compress(result.pop(name), 9, mtime=0)
-    return result
+        packed = gzip.compress(result.pop(name), 9, mtime=0)
+        starts = range(0, len(packed), MOST_PART)
+        parts[name] = len(starts)
+        result |= {f"{name}.{at}.packed": packed[start : start + MOST_PART] for at, start in enumerate(starts)}
+    return result, parts
 
 
 def packages(runtime: Mapping[str, bytes]) -> bytes:

@@ -2,22 +2,23 @@
 
 import { loadPyodide } from "../python/pyodide.mjs";
 
-const PACKED = PACKED_FILES; // files of Python that stand there compressed, whatever the server does itself
+const PACKED = PACKED_FILES; // files of Python that stand there compressed, whatever the server does itself, and in how many parts
 const BLOCK = 512; // bytes of a block of an archive
 
 const beside = (place) => new URL(`../python/${place}`, import.meta.url).href;
 const plainly = self.fetch;
 
 async function unpacked(name, type) {
-  const { ok, body } = await plainly(beside(`${name}.packed`));
-  if (!ok) throw new Error(`the file ${name} is missing`);
+  const parts = await Promise.all(Array.from({ length: PACKED[name] }, (_, at) => plainly(beside(`${name}.${at}.packed`))));
+  if (!parts.every((part) => part.ok)) throw new Error(`the file ${name} is missing`);
+  const body = parts.length === 1 ? parts[0].body : new Blob(await Promise.all(parts.map((part) => part.blob()))).stream();
   return new Response(body.pipeThrough(new DecompressionStream("gzip")), { headers: { "content-type": type } });
 }
 
 // What Pyodide asks for by itself comes unpacked.
 self.fetch = (place, options) => {
   const name = String(place.url || place).split("/").pop();
-  if (!PACKED.includes(name)) return plainly(place, options);
+  if (!(name in PACKED)) return plainly(place, options);
   return unpacked(name, name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream");
 };
 
