@@ -198,12 +198,21 @@ def _walk(corner: Point, open_points: set[Point]) -> Iterator[str]:
             return
 
 
-FIELDS = {"edges": "SIE", "cells": "L", "numbers": "L-N", "links": "L-E"}
+FIELDS = {
+    "edges": "SIE",
+    "cells": "L",
+    "numbers": "L-N",
+    "tops": "LI-N",
+    "bottoms": "LI-S",
+    "links": "L-E",
+}
 """The field that each piece reads."""
 
 CODECS: dict[str, Codec] = {
     "cells": _marks(FIELDS["cells"]),
     "numbers": _marks(FIELDS["numbers"]),
+    "tops": _marks(FIELDS["tops"]),
+    "bottoms": _marks(FIELDS["bottoms"]),
     "links": _marks(FIELDS["links"], links=True),
     "edges": Codec(read_edges, write_edges),
 }
