@@ -624,6 +624,18 @@ CASES: dict[str, Case] = {
         ((1, 3), (2, 2)),
         lets=SAME,
     ),
+    "sizes as numbers of cells": Case(
+        "s n",
+        "every c in s: count(component(c, s)) = c.n",
+        lambda d: all(len(part) == d["n"][cell] for part in cells_parts(d["s"]) for cell in part),
+        ((1, 1), (1, 3), (2, 2)),
+    ),
+    "sizes up to numbers of some cells": Case(
+        "s n",
+        "every c in s: count(component(c, s)) <= c.n or c in mark",
+        lambda d: all(len(part) <= d["n"][cell] for part in cells_parts(d["s"]) for cell in {*part} - d["mark"]),
+        ((1, 1), (1, 3), (2, 2)),
+    ),
     "connected alike": Case(
         "n", "connected(cells by same)", lambda d: len(set(d["n"].values())) == 1, ((1, 1), (2, 2)), lets=SAME
     ),

@@ -8,6 +8,7 @@ import pytest
 
 from puzzlelang.geometry.motions import Equality, images, shifted
 from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.graphs import sizes
 from puzzlelang.graphs.abstraction import Atom, abstract
 from puzzlelang.graphs.compiled_evaluation import GraphAnswer
 from puzzlelang.graphs.components import Components, find_components
@@ -17,9 +18,9 @@ from puzzlelang.graphs.reasons import cut_clause, reasons, truth
 from puzzlelang.problem import build, build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Term, Variable
 from puzzlelang.problem.traversal import STATEMENTS, variables
-from puzzlelang.solving import cadical, engines
+from puzzlelang.solving import cadical, engines, lazy_graphs, pipelines
 from puzzlelang.solving.engine import Sat
-from puzzlelang.solving.lazy_graphs import WORDS
+from puzzlelang.solving.lazy_graphs import WORDS, Profile
 from puzzlelang.solving.projected_session import eager_engine
 from tests import library
 from tests.graph_words import CASES, stated
@@ -424,3 +425,22 @@ def test_what_counts_in_a_part_that_is_known_is_an_ordinary_count() -> None:
         assert not isinstance(size, nodes.ComponentSize)
         for values in itertools.product((False, True), repeat=SIZE):
             assert evaluate.reach(size, values) == (sum(values[mate] for mate in mates),) * 2
+
+
+def cuts_about_sizes(problem: Problem) -> int:
+    """How many cuts it takes to find every answer."""
+    profile = Profile()
+    session = lazy_graphs.session(engines.engine("cadical"), pipelines.lazy(problem), profile)
+    while isinstance(outcome := session.solve(), Sat):
+        session.exclude(outcome.values, range(len(outcome.values)))
+    session.close()
+    return sum(profile.cuts.values())
+
+
+def test_one_cut_in_a_round_speaks_for_the_numbers_of_a_component(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where all cells of a component have a number, and these are equal, a wrong size is said of one of them."""
+    case = CASES["sizes as numbers of cells"]
+    problem = stated(case, (2, 3))
+    few = cuts_about_sizes(problem)
+    monkeypatch.setattr(sizes, "size_key", lambda atom, looks: None)
+    assert few < cuts_about_sizes(problem)

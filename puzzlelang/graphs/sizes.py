@@ -137,6 +137,31 @@ def _reached(term: Term, values: GraphAnswer) -> int:
     return evaluate.reach(term, values)[0]
 
 
+SizeKey = tuple[type, int, int, int, int, int, int]
+"""What comparisons share that say the same of the same component: see `size_key`."""
+
+
+def size_key(atom: object, looks: Looks) -> SizeKey | None:
+    """Return the same for comparisons of one component's size, at different vertices of it, with numbers of their own.
+
+    Cuts about these have the same reason, and rules mostly make these numbers equal.  So one of them will do in a
+    round: a Double Choco of 8x8 takes 150 rounds with 3,554 cuts about sizes, and 124 with 9,198 where all are stated.  None
+    for other statements, and where equal numbers make the component (a Fillomino of 15x15 then takes longer).
+    """
+    match atom:
+        case nodes.AtMost(term, number) | nodes.Equal(term, number):
+            result = linear(term)
+        case _:
+            return None
+    if result is None or len(result.sizes) != 1 or not result.terms:
+        return None
+    factor, part = result.sizes[0]
+    name = looks(part.graph).part[part.vertex]
+    if name < 0 or value_components.vertex_values(part.graph) is not None:
+        return None
+    return type(atom), id(part.graph), name, id(part.counted), factor, len(result.terms), number - result.constant
+
+
 def reasons(atom: Comparison, looks: Looks, values: GraphAnswer) -> Iterator[Sequence[Formula]]:
     """Yield reasons, at least one, for the truth of a comparison."""
     match atom:

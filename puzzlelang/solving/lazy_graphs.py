@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import msgspec
 
 from puzzlelang.deductions.root_levels import level_clauses
-from puzzlelang.graphs import marked_components
+from puzzlelang.graphs import marked_components, sizes
 from puzzlelang.graphs.abstraction import Abstraction, Atom
 from puzzlelang.graphs.compiled_evaluation import CompiledMemo, GraphAnswer
 from puzzlelang.graphs.components import Components, find_components
@@ -164,8 +164,14 @@ class _LazySession:
         cuts: list[Formula] = []
         for one in self.prepared.marked:
             self._state(cuts, MarkedComponents, marked_components.cuts(one, looks(one.graph)))
+        stated: set[sizes.SizeKey] = set()
         for position in self._blamed(answer, active):
             atom, variable = result.atoms[position]
+            key = sizes.size_key(atom, looks)
+            if key in stated:
+                continue
+            if key is not None:
+                stated.add(key)
             true = bool(answer[variable.index])
             results = (cut_clause(reason, Holds(variable), true) for reason in reasons(atom, looks, answer))
             self._state(cuts, type(atom), results, variable, true)
