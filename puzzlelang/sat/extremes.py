@@ -7,13 +7,13 @@ need one of each value first, and all of their literals.
 from typing import assert_never
 
 from puzzlelang.problem import build, nodes
-from puzzlelang.problem.record import Formula
+from puzzlelang.problem.record import Formula, Term
 from puzzlelang.sat import equal_terms
 from puzzlelang.sat.clauses import Clauses
 
 
 def spelled_out(clauses: Clauses, formula: nodes.AtMost | nodes.Equal, term: nodes.Extreme) -> Formula:
-    """Return what a comparison of an extreme term with a constant says of its items.
+    """Return what a comparison of a plain extreme term with a constant says of its items.
 
     That a distance is 2 says that a difference is 2 or -2, of which few values of the one number need a partner.
     """
@@ -35,23 +35,23 @@ def spelled_out(clauses: Clauses, formula: nodes.AtMost | nodes.Equal, term: nod
 
 def _is_distance(clauses: Clauses, term: nodes.Extreme) -> bool:
     """Tell whether a term is the greater one of a difference and its opposite."""
-    if len(term.items) != 2 or any(here is not True for here, _ in term.items):
+    if len(term.items) != 2:
         return False
     one, other = (equal_terms.number_of(clauses, item) for _, item in term.items)
     return one == -other != 0
 
 
 def _all_up_to(term: nodes.Extreme, bound: int) -> Formula:
-    """Every item that is present is at most this; so is the value of none."""
-    each = [build.disjunction((build.negation(here), build.at_most(item, bound))) for here, item in term.items]
-    return build.conjunction(each if term.empty <= bound else [*each, _some(term)])
+    return build.conjunction(build.at_most(item, bound) for _, item in term.items)
 
 
 def _all_from(term: nodes.Extreme, bound: int) -> Formula:
-    """Every item that is present is at least this; so is the value of none."""
-    each = [build.disjunction((build.negation(here), build.at_most(bound, item))) for here, item in term.items]
-    return build.conjunction(each if term.empty >= bound else [*each, _some(term)])
+    return build.conjunction(build.at_most(bound, item) for _, item in term.items)
 
 
-def _some(term: nodes.Extreme) -> Formula:
-    return build.disjunction(here for here, _ in term.items)
+def is_plain(term: Term) -> bool:
+    """Tell whether a term is the greatest or least of items that are all present.
+
+    With conditions a view is better: comparisons share the literals of values that are present.
+    """
+    return isinstance(term, nodes.Extreme) and all(here is True for here, _ in term.items)

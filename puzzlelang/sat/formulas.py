@@ -83,7 +83,7 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
 
 def _has_view(clauses: Clauses, term: Term) -> bool:
     """Whether to compare a term's view; a sum or an extreme gets one when it is compared a second time."""
-    composed = isinstance(term, nodes.Sum | nodes.Extreme)
+    composed = isinstance(term, nodes.Sum) or extremes.is_plain(term)
     return not composed or id(term) in clauses.views or ready_literals.met(clauses, term)
 
 
@@ -218,7 +218,7 @@ def _exact(clauses: Clauses, term: Term) -> Exact:
 
 def _compare(clauses: Clauses, formula: compare.Comparison, truth: bool, guard: Guard) -> None:
     term = formula.term
-    if isinstance(term, nodes.Extreme) and id(term) not in clauses.views:
+    if isinstance(term, nodes.Extreme) and id(term) not in clauses.views and extremes.is_plain(term):
         spelled = clauses.spelled.get(id(formula))
         if spelled is None:
             spelled = clauses.spelled[id(formula)] = extremes.spelled_out(clauses, formula, term)
