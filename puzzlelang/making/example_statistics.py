@@ -29,7 +29,7 @@ class ExampleStatistics(msgspec.Struct, frozen=True):
     `sizes`: rows and columns of the boards.  `areas`: cell counts of the regions of a partition.  `as_lines`:
     partitions with as many regions as rows on every board.  `shares`: mean density of values, members or cells in
     regions per cell of the board.  `values`: all values.  `least`: the least number.  `singles`: values for a
-    whole board, each with the number of its cells.
+    whole board, each with the number of its cells.  `whole`: givens of lines with a value at every line of all boards.
     """
 
     sizes: list[tuple[int, int]]
@@ -42,6 +42,7 @@ class ExampleStatistics(msgspec.Struct, frozen=True):
     together: frozenset[frozenset[str]] = frozenset()
     shapes: dict[str, SetShape] = msgspec.field(default_factory=dict)
     singles: dict[str, list[tuple[int, Value]]] = msgspec.field(default_factory=dict)
+    whole: frozenset[str] = frozenset()
 
 
 class _Collector(msgspec.Struct, frozen=True):
@@ -115,7 +116,14 @@ def example_statistics(rules: ir.Ruleset, lattice: str = RECTANGLE) -> ExampleSt
         frozenset(seen.together),
         seen.shapes,
         seen.singles,
+        frozenset(given.name for given in rules.givens if known and _is_whole(given, [board for board, _ in known])),
     )
+
+
+def _is_whole(given: ir.Given, puzzles: Collection[Puzzle]) -> bool:
+    """Whether every line of these boards has a value."""
+    of_lines = isinstance(given.kind, ir.FunctionKind) and given.kind.sort is Sort.LINE
+    return of_lines and all(len(one.givens.get(given.name, {})) == len(one.geometry.lines) for one in puzzles)
 
 
 def _least_numbers(puzzles: Iterable[Puzzle]) -> dict[str, int]:

@@ -35,6 +35,8 @@ Level = Annotated[str, msgspec.Meta(pattern=f"^({'|'.join(LEVELS)})?$")]
 class GenerateQuestion(Question["GeneratedBoards"], frozen=True):
     """Asks for `count` new boards with one answer each; the puzzle is a template with some of the givens.
 
+    Where every line has a clue on all examples, such clues stay.
+
     `seed`, `symmetry`, `least` and `rating` are as for `Minimise`, which every board goes through.  With a `rating`
     only boards of exactly that rating count.  Replies: `DrawCounts` for each draw without a board, and `NewBoard`.
     """
@@ -49,8 +51,8 @@ class GenerateQuestion(Question["GeneratedBoards"], frozen=True):
 class GeneratedBoards(msgspec.Struct, frozen=True):
     """New boards, each with one answer, which was proved.
 
-    `minimal`: for each whether none of its clues can go; of the last this may not be known.  `draws`: how many boards
-    came to nothing, and why.  `stopped`: why there are no more than these of `count`.
+    `minimal`: for each whether none of its clues can go but those that stay; of the last this may not be known.
+    `draws`: how many boards came to nothing, and why.  `stopped`: why there are no more than these of `count`.
     """
 
     rules: ir.Ruleset
@@ -86,7 +88,8 @@ class DrawCounts(Reply, frozen=True):
 class NewBoard(Reply, frozen=True):
     """A new board, proved to have one answer.  A later one of the same `number`, from 0, has fewer clues.
 
-    `minimal`: no clue can go.  If a rating is wanted: no clue can go without the board becoming harder.
+    `minimal`: no clue can go but those that stay.  If a rating is wanted: none can go without the board becoming
+    harder.
     """
 
     number: int
@@ -128,6 +131,7 @@ def answer(session: Session, question: GenerateQuestion) -> Iterator[Reply]:
                 if result is not None:
                     there = clues(session.rules, result.puzzle)
                     stay = frozenset(clue for clue in clues(session.rules, session.puzzle) if clue in there)
+                    stay |= {clue for clue in there if clue.name in planned.statistics.whole}
                     wishes = MinimiseOptions(stay, alike, question.least, question.seed, rating)
                     results = yield from _finished(prover, result, wishes, number)
                     board = results if isinstance(results, Puzzle) else None
