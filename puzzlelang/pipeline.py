@@ -176,7 +176,7 @@ def facts(rules: ir.Ruleset, puzzle: Puzzle, *, engine: str = engines.AUTO, with
 
 
 def why(rules: ir.Ruleset, puzzle: Puzzle, drawing: Drawing | None = None, *, within: Limits = NO_LIMITS) -> "Reasons":
-    """Why there is no answer; what a drawing fixes is taken as given.  Raises `Failed` as `solve` does."""
+    """Return why there is no answer; what a drawing fixes is taken as given.  Raises `Failed` as `solve` does."""
     with open_within(rules, puzzle, within) as opened:
         return opened.why(drawing)
 

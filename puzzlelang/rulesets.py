@@ -59,7 +59,7 @@ def _checked(source: Source, find: Find, beside: Path | None = None) -> ir.Rules
 
 
 def _analysed(source: Source, find: Find, beside: Path | None) -> "Checked":
-    """What can be made of a text with the files that it includes."""
+    """Return what can be made of a text with the files that it includes."""
     from puzzlelang.syntax import from_text
     from puzzlelang.typed import from_syntax, including
 
@@ -72,7 +72,7 @@ def _analysed(source: Source, find: Find, beside: Path | None) -> "Checked":
 
 @functools.lru_cache(maxsize=64)
 def _parsed(name: str, text: str) -> "Parsed":
-    """What a file to be brought in says; many files bring in the same ones."""
+    """Return what a file to be brought in says; many files bring in the same ones."""
     from puzzlelang.syntax import from_text
 
     return from_text.read(Source(name, text))

@@ -124,7 +124,7 @@ class WorkerBoard:
 
 
 class _Clock:
-    """How long a question goes on, and its costs as far as they are known."""
+    """The duration of a question, and its costs as far as they are known."""
 
     def __init__(self) -> None:
         self.start = self.since = time.monotonic()

@@ -89,19 +89,19 @@ class OpenPuzzle:
     def count(
         self, limit: int | None = None, engine: str = AUTO, within: Limits | None = None, see: See | None = None
     ) -> "Count":
-        """How many answers there are, up to a limit."""
+        """Return how many answers there are, up to a limit."""
         from puzzlelang.questions.count import CountQuestion
 
         return self.ask(CountQuestion(limit, engine), within, see)
 
     def facts(self, engine: str = AUTO, within: Limits | None = None, see: See | None = None) -> "Facts":
-        """What is the same in every answer."""
+        """Return what is the same in every answer."""
         from puzzlelang.questions.facts import FactsQuestion
 
         return self.ask(FactsQuestion(engine), within, see)
 
     def why(self, drawing: Drawing | None = None, within: Limits | None = None, see: See | None = None) -> "Reasons":
-        """Why there is no answer, or none to a drawing."""
+        """Return why there is no answer, or none to a drawing."""
         from puzzlelang.questions.why import WhyQuestion
 
         return self.ask(WhyQuestion(wire.marks(drawing)), within, see)
@@ -115,7 +115,7 @@ class OpenPuzzle:
         return self.ask(CompleteQuestion(wire.marks(drawing), engine), within, see)
 
     def check(self, drawing: Drawing | None = None, within: Limits | None = None, see: See | None = None) -> "Verdict":
-        """Which rules a drawing breaks or does not satisfy yet; the drawing is the board's own unless given."""
+        """Return which rules a drawing breaks or does not satisfy yet; the drawing is the board's own unless given."""
         from puzzlelang.questions.check import CheckQuestion
 
         return self.ask(CheckQuestion(wire.marks(self.puzzle.drawing if drawing is None else drawing)), within, see)
@@ -128,7 +128,7 @@ class OpenPuzzle:
         within: Limits | None = None,
         see: See | None = None,
     ) -> "Walkthrough":
-        """How a person goes on from a drawing, up to so many steps that decide something; see `pipeline.path`."""
+        """Return a person's next steps from a drawing, up to so many that decide something; see `pipeline.path`."""
         from puzzlelang.questions.hint import StepsQuestion
 
         sketch = self.puzzle.drawing if drawing is None else drawing

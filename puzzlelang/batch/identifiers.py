@@ -13,7 +13,7 @@ MEMORY_KB = 1024
 
 
 class IdStatus(enum.Enum):
-    """How a board of the inputs relates to the records.
+    """The relation of a board of the inputs to the records.
 
     `NEW`: no record has its id.  `RECORDED`: it has a record.  `CHANGED`: the record with its id is of another board.
     `DUPLICATE`: a board with this id came before.

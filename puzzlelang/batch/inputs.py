@@ -132,7 +132,7 @@ class Inputs:
 
 
 def _bytes(path: str) -> int:
-    """How long a file is; one that is gone is reported elsewhere."""
+    """Return how long a file is; one that is gone is reported elsewhere."""
     try:
         return os.stat(path).st_size
     except OSError:
@@ -170,7 +170,7 @@ def _is_list(name: str) -> bool:
 
 
 def _alone(line: str) -> bool:
-    """Tell whether a line is a complete board by itself: a link, a game ID, or rules and a board."""
+    """Return whether a line is a complete board by itself: a link, a game ID, or rules and a board."""
     if boards.board_source(Source("", line)).outside_type is not None:
         return True
     _, board = _parted(line)

@@ -33,7 +33,7 @@ class Lane:
         self._sizes: deque[int] = deque()
 
     def fileno(self) -> int:
-        """What `select` waits for."""
+        """Return what `select` waits for."""
         return self.client.fileno()
 
     def add_task(self, task: Task, supply: Supply) -> None:

@@ -31,7 +31,7 @@ MOST_DEATHS = 2
 
 
 class Pool:
-    """So many workers, which stay from one supply to the next."""
+    """A fixed number of workers, which stay from one supply to the next."""
 
     def __init__(self, order: Order, jobs: int) -> None:
         self.order = order

@@ -101,7 +101,7 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def trouble(self) -> str:
-        """Why a board has no result, as one line; empty if it has one."""
+        """Return why a board has no result, as one line; empty if it has one."""
         if not self.failed:
             return ""
         error = self.error or {}

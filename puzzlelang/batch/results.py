@@ -53,7 +53,7 @@ def _read(path: Path, number: int, line: bytes) -> Record:
 
 
 def _is_torn(line: bytes) -> bool:
-    """Tell whether a last line may be the beginning of a record; a power cut can leave zeros at its end."""
+    """Return whether a last line may be the beginning of a record; a power cut can leave zeros at its end."""
     written = line.rstrip(b"\0")
     return b"\0" not in written and (written.startswith(RECORD_START) or RECORD_START.startswith(written))
 

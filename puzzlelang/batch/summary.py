@@ -39,7 +39,7 @@ class GenreSummary(msgspec.Struct):
 
     @property
     def boards(self) -> int:
-        """How many there are."""
+        """Return how many there are."""
         return self.seconds.total()
 
     @property
@@ -77,17 +77,17 @@ class Summary(msgspec.Struct):
 
     @property
     def boards(self) -> int:
-        """How many there are."""
+        """Return how many there are."""
         return sum(genre.boards for genre in self.genres.values())
 
     @property
     def failed(self) -> int:
-        """How many have no result."""
+        """Return how many have no result."""
         return self.kinds.total()
 
     @property
     def statuses(self) -> Counter[str]:
-        """How many boards have each status."""
+        """Return how many boards have each status."""
         return sum((genre.statuses for genre in self.genres.values()), Counter())
 
 

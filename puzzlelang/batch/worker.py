@@ -66,12 +66,15 @@ def answer_task(task: Task, rules: Mapping[str, Ruleset], order: Order) -> Outco
 
 
 def ruleset_name(rules: Ruleset) -> str:
-    """What a ruleset is called in records: its file without `.rules`."""
+    """Return what a ruleset is called in records: its file without `.rules`."""
     return Path(rules.source.name).name.removesuffix(pipeline.SUFFIX)
 
 
 def refusal_json(diagnostics: tuple[Diagnostic, ...]) -> Json:
-    """What a record has of wrong rules and boards, and of rules not read in time; of many diagnostics the first."""
+    """Return what a record has of wrong rules and boards, and of rules not read in time.
+
+    Of many diagnostics the first.
+    """
     shown = [rendering.as_json(item) for item in diagnostics[: rendering.MOST_SHOWN]]
     if limit := own_limits.limit_reached(diagnostics):
         return {"status": UNKNOWN, "stopped": limit, "error": {"diagnostics": shown}}

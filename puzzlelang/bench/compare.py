@@ -51,7 +51,7 @@ class Change(msgspec.Struct, frozen=True):
 
     @property
     def ratio(self) -> float | None:
-        """How many times the earlier seconds are needed now; None unless it was solved both times."""
+        """Return how many times the earlier seconds are needed now; None unless it was solved both times."""
         return None if self.before is None or self.now is None else self.now / self.before
 
     @property

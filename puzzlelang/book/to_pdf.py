@@ -80,7 +80,7 @@ class _Paper:
             self.y -= height * LEADING
 
     def lines(self, text: str, height: float) -> int:
-        """How many lines a plain text takes."""
+        """Return how many lines a plain text takes."""
         return len(list(self._wrapped(text, PLAIN, height, self.width)))
 
     def _wrapped(self, text: str, font: str, height: float, room: float) -> Iterator[str]:

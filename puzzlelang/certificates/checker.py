@@ -133,7 +133,7 @@ def _follows(known: dict[int, Clause], literals: Clause, hints: Sequence[int], l
 
 
 def _contradicts(known: dict[int, Clause], true: set[int], hints: Iterable[int], line: int) -> bool:
-    """Tell whether propagating the hints in order ends in a falsified clause; implied literals are added to `true`."""
+    """Return whether propagating the hints in order falsifies a clause; implied literals are added to `true`."""
     for hint in hints:
         clause = known.get(hint)
         if clause is None:

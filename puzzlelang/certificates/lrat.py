@@ -70,7 +70,7 @@ def _hints_among(hints: Sequence[int], there: set[int]) -> Iterator[int]:
 
 
 def _deletions(given: int, lemmas: Sequence[Lemma]) -> list[list[int]]:
-    """For each lemma the clauses to delete before it."""
+    """Return for each lemma the clauses to delete before it."""
     end: dict[int, int] = {}
     for place in range(len(lemmas) - 1, -1, -1):
         for number in (given + place + 1, *lemmas[place].hints):

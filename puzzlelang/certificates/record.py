@@ -53,7 +53,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def is_own(name: str) -> bool:
-    """Tell whether a certificate may contain a file of this name."""
+    """Return whether a certificate may contain a file of this name."""
     return name in FIXED or _RULES.fullmatch(name) is not None
 
 

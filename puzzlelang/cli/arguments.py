@@ -52,7 +52,7 @@ def size_of(text: str) -> tuple[int, int]:
 
 
 def is_size(argument: str) -> bool:
-    """Tell whether an argument is written like a size, and names no file."""
+    """Return whether an argument is written like a size, and names no file."""
     return inputs.SIZE.fullmatch(argument) is not None and not files.is_file(argument)
 
 
@@ -98,7 +98,7 @@ def boards(third: str = "", *, default: str = "", beside: Sequence[str] = ()) ->
 
 
 def _left_out(puzzle: Puzzle, kinds: Sequence[str]) -> Mapping[str, int]:
-    """How many drawings were left out, by their kind.  Fails for a board that cannot have any."""
+    """Return how many drawings were left out, by their kind.  Fails for a board that cannot have any."""
     if not kinds:
         return {}
     result = boards_.detect_format(puzzle.source.text)

@@ -16,7 +16,7 @@ from puzzlelang.workers.limits import Limits
 
 
 def comparison_text(run_comparison: RunComparison) -> Iterator[str]:
-    """What became slower, then what became faster, the geometric mean for each engine, what is in one run only."""
+    """Yield what became slower, what became faster, the geometric mean for each engine, what is in one run only."""
     worse = sorted((change for change in run_comparison.common if change.is_worse), key=_ratio, reverse=True)
     better = sorted((change for change in run_comparison.common if change.is_better), key=_ratio)
     if worse:
@@ -41,7 +41,7 @@ def comparison_text(run_comparison: RunComparison) -> Iterator[str]:
 
 
 def _ratio(change: Change) -> float:
-    """What is solved in one of the runs only comes first."""
+    """Return what is solved in one of the runs only comes first."""
     if change.ratio is not None:
         return change.ratio
     return float("inf") if change.now is None else 0.0

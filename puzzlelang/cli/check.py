@@ -56,7 +56,7 @@ def check_(
 
 
 def _print(verdict: Verdict, completion: Completion | None, stream: TextIO) -> None:
-    """What the drawing is worth; warnings stand before whether it can be completed."""
+    """Print the verdict about the drawing; warnings stand before whether it can be completed."""
     print(check.as_text(verdict), file=stream)
     if verdict.warnings and not verdict.stopped:
         output.show_diagnostics(verdict.warnings, as_json=False)

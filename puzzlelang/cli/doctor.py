@@ -75,7 +75,7 @@ def _status(engine_trial: EngineTrial) -> str:
 
 
 def _abilities(engine_trial: EngineTrial) -> list[str]:
-    """What the trial has shown."""
+    """Return what the trial has shown."""
     able = {"every answer": engine_trial.works, "cores": engine_trial.cores, "memory limit": engine_trial.confined}
     return [name for name, is_so in able.items() if is_so]
 

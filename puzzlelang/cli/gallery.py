@@ -67,6 +67,6 @@ def _tried(names: tuple[str, ...], within: Limits) -> tuple[list[ProvenRules], l
 
 
 def _tell(what: str) -> None:
-    """How far it is, on a line of a terminal that the next one replaces."""
+    """Show the progress on a line of a terminal that the next one replaces."""
     if sys.stderr.isatty():
         print(f"\r\033[K{what}", end="", file=raw(sys.stderr), flush=True)

@@ -189,7 +189,7 @@ def words_page() -> str:
 
 
 def word_entries() -> dict[str, str]:
-    """For each word on the page what stands below it, as Markdown."""
+    """Return for each word on the page what stands below it, as Markdown."""
     return {word: text.strip() for word, text in _ENTRY.findall(words_page())}
 
 

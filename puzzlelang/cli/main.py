@@ -83,7 +83,7 @@ class Lazy(Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does, with the nearest command for one that does not exist."""
+        """Find a command as click does, and name the nearest one if there is none."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from puzzlelang.diagnostics.nearest import nearest_word
 

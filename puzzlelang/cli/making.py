@@ -218,7 +218,7 @@ class _BoardPrinter:
 
 
 def _unfinished(generated_boards: GeneratedBoards, count: int) -> str:
-    """Why there are no more boards, and what became of those that were drawn."""
+    """Return why there are no more boards, and what became of those that were drawn."""
     lines = [f"{len(generated_boards.puzzles)} of {count_of(count, 'board')}: {generated_boards.stopped}."]
     if generated_boards.puzzles and not generated_boards.minimal[-1]:
         lines.append("The last one may have clues that it does not need.")

@@ -30,7 +30,7 @@ STYLES = ("unicode", "ascii", "text")
 
 
 class Boards(msgspec.Struct, frozen=True):
-    """How a command shows boards of a puzzle: in a style, by default pictures on a terminal and else board text.
+    """The way in which a command shows boards: in a style, by default pictures on a terminal, else board text.
 
     `form`: as pictures for other programs instead, see `FORMS`.
     """
@@ -70,7 +70,7 @@ class Boards(msgspec.Struct, frozen=True):
 
     @property
     def remark_stream(self) -> TextIO:
-        """Where to print what is said of a board: standard output, unless a picture for other programs goes there."""
+        """Return the stream for remarks: standard output, unless a picture for other programs goes there."""
         return sys.stderr if self.form else sys.stdout
 
     def show_picture(self, drawn: Solution | Drawing | None, roles: "Mapping[Place, Role] | None" = None) -> None:

@@ -111,7 +111,7 @@ def _counted(items: Sequence[tuple[str, int]]) -> str:
 
 
 def _holds(puzzle: Puzzle) -> Iterator[str]:
-    """What a board says: each name with its values and how often each occurs."""
+    """Yield what a board says: each name with its values and how often each occurs."""
     for name, regions in puzzle.partitions.items():
         yield f"{name}: {len(regions)} regions"
     drawn = puzzle.drawing.values if puzzle.drawing else {}

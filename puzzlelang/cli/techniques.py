@@ -219,7 +219,7 @@ def _go_on(search: Search, keep: Path) -> None:
 
 
 class _Shown(msgspec.Struct):
-    """What is shown of a search: so many techniques yet, in a style or as JSON."""
+    """The output of a search: its techniques so far, in a style or as JSON."""
 
     search: Search
     style: str
@@ -265,6 +265,6 @@ def _end(search: Search, shown: int, limit: int | None, *, as_json: bool) -> int
 
 
 def _tell(what: str) -> None:
-    """How far the search is, on a line of a terminal that the next one replaces."""
+    """Show the progress of the search on a line of a terminal that the next one replaces."""
     if sys.stderr.isatty():
         print(f"\r\033[K{what}", end="", file=sys.stderr, flush=True)

@@ -102,6 +102,6 @@ def _write_static(folder: Path, runtime: Path | None, *, force: bool) -> int:
 
 
 def _tell(what: str) -> None:
-    """How far it is, on a line of a terminal that the next one replaces."""
+    """Show the progress on a line of a terminal that the next one replaces."""
     if sys.stderr.isatty():
         print(f"\r\033[K{what}", end="", file=raw(sys.stderr), flush=True)

@@ -105,7 +105,7 @@ def _not_first(formula: Formula, graph: Graph, vertex: int) -> bool:
 
 
 def is_not_first(formula: Formula, graph: Graph, vertex: int) -> bool:
-    """Tell whether a formula states that the vertex is not the representative of its component."""
+    """Return whether a formula states that the vertex is not the representative of its component."""
     match formula:
         case nodes.Not(nodes.First(other, place)):
             return other is graph and place == vertex
@@ -114,7 +114,7 @@ def is_not_first(formula: Formula, graph: Graph, vertex: int) -> bool:
 
 
 def covers_every_component(graph: Graph, said: Sequence[ComponentClaim]) -> bool:
-    """Tell whether the claims cover all components: one for each possible representative."""
+    """Return whether the claims cover all components: one for each possible representative."""
     vertices = {one.vertex for one in said}
     return all(vertex in vertices or build_graphs.first(graph, vertex) is False for vertex in range(len(graph.places)))
 
@@ -201,12 +201,12 @@ def _at_least(statement: Formula) -> tuple[ComponentSize | None, int]:
 
 
 def conditional(said: ComponentClaim) -> bool:
-    """Tell whether a claim does not demand its vertex: it is guarded, or the vertex is always present."""
+    """Return whether a claim does not demand its vertex: it is guarded, or the vertex is always present."""
     return said.claim is not said.statement or said.graph.presence[said.vertex] is True
 
 
 def opposite(left: Formula, right: Formula) -> bool:
-    """Tell syntactically whether one formula is the other's negation."""
+    """Return by syntax alone whether one formula is the other's negation."""
     if isinstance(left, bool) or isinstance(right, bool):
         return left is (not right) if isinstance(left, bool) and isinstance(right, bool) else False
     if isinstance(left, nodes.Not):
@@ -215,7 +215,7 @@ def opposite(left: Formula, right: Formula) -> bool:
 
 
 def equivalent(left: Formula, right: Formula) -> bool:
-    """Tell syntactically whether two formulas are equivalent."""
+    """Return by syntax alone whether two formulas are equivalent."""
     if left is right:
         return True
     match left, right:
@@ -230,7 +230,7 @@ def equivalent(left: Formula, right: Formula) -> bool:
 
 
 def exclusive(left: Formula, right: Formula) -> bool:
-    """Tell syntactically whether two formulas exclude each other."""
+    """Return by syntax alone whether two formulas exclude each other."""
     return any(
         opposite(one, other) or _differ(one, other)
         for one in traversal.together(left)

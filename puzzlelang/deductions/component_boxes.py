@@ -221,7 +221,7 @@ class _Sides:
         return self.corners[place]
 
     def length(self, place: grid.Place, axis: int) -> Sequence[Formula]:
-        """By the number of steps: the component goes on so far from a cell along its row or column, and no further."""
+        """Return by the number of steps that the component goes exactly so far from a cell in its row or column."""
         key = place, axis
         if key not in self.lengths:
             steps: list[Formula] = []

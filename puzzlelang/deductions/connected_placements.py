@@ -16,7 +16,7 @@ MOST_PLACEMENTS = 100_000
 
 
 class Surroundings(msgspec.Struct, frozen=True, eq=False):
-    """Where components lie: sets of vertices are integers, with a bit for each vertex.
+    """The surroundings of components: sets of vertices are integers, with a bit for each vertex.
 
     `beside`: the neighbours of each vertex.  `patterns`: the sets of neighbours that its component may contain; None
     if nothing is known.  `absent`: vertices outside of all components.  `present`: vertices that are in some component.

@@ -105,7 +105,7 @@ def _separations(one: GraphFacts, around: Mapping[int, Root], apart: SeparatedVe
 
 
 def can_join(around: Mapping[int, Root], a: int, b: int) -> bool:
-    """Tell whether the components of two representatives, which may be roots, can be one."""
+    """Return whether the components of two representatives, which may be roots, can be one."""
     return (a not in around or b in around[a].ball) and (b not in around or a in around[b].ball)
 
 

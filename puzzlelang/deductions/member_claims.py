@@ -71,7 +71,7 @@ _GUARDS = frozenset((nodes.First, nodes.Joined))
 
 
 class _Said(msgspec.Struct, frozen=True, eq=False):
-    """What is claimed of a member, and by which claim about the component that begins at each vertex."""
+    """The claims about members, by the claim about the component that begins at each vertex."""
 
     member: int
     rest: Sequence[Formula]
@@ -105,7 +105,7 @@ class _Graph:
         return not any(type(part) is nodes.Not and type(part.part) in _GUARDS for part in rest)
 
     def everywhere(self, by_key: Mapping[Key, Formula]) -> tuple[list[Formula], list[Formula]]:
-        """What holds of each vertex, and the claims that say so; `by_key`: claims that are not noted."""
+        """Return what holds of each vertex, and the claims that say so; `by_key`: claims that are not noted."""
         formulas: list[Formula] = []
         settled: list[Formula] = []
         for one in self.said.values():

@@ -99,7 +99,7 @@ def _witnesses(claim: nodes.Or, guard: nodes.Not) -> tuple[Graph, Witnesses] | N
 
 
 def _kind(graph: Graph, vertex: int, member: int, rest: Sequence[Formula]) -> Kind:
-    """What is stated of the component of a vertex, stated of that of a member of it, which is present."""
+    """Return what is stated of the component of a vertex, stated of that of a member of it, which is present."""
     alternatives = rest[0].parts if len(rest) == 1 and isinstance(rest[0], nodes.Or) else [build.conjunction(rest)]
     known = nodes.memo(graph, _Stated)
     kind: Kind = {}
@@ -134,7 +134,7 @@ def _moved(graph: Graph, vertex: int, member: int, formula: Formula, known: "_St
 
 
 def _together(graph: Graph, member: int, other: int) -> Formula:
-    """That a vertex is in the component of a member, which is present."""
+    """State that a vertex is in the component of a member, which is present."""
     known = nodes.memo(graph, _Beside).known
     key = member, other
     if key not in known:

@@ -125,7 +125,7 @@ class _Reader:
                 return None
 
     def holds_if_apart(self, claim: Formula) -> bool:
-        """Tell whether a claim about two vertices plainly holds if they are not joined."""
+        """Return whether a claim about two vertices plainly holds if they are not joined."""
         for part in claim.parts if isinstance(claim, nodes.Or) else ():
             plain = part.part if isinstance(part, nodes.Not) else part
             if isinstance(plain, nodes.Joined) and plain is not part:

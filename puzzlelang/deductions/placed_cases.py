@@ -14,7 +14,7 @@ from puzzlelang.problem.record import Formula, Graph
 
 
 def compare_by_cases(graph: Graph, formulas: Iterable[Formula]) -> bool:
-    """Tell whether formulas compare shapes of components, one with several others, and nothing else needs shapes."""
+    """Return whether formulas compare shapes of components, one with several others, and nothing else needs shapes."""
     if not build_graphs.has_comparisons(graph):
         return False
     some = False
@@ -74,7 +74,7 @@ _SHAPES = nodes.Congruent | nodes.Fits | nodes.HasShape
 
 
 def _case(placed: Placed, number: int, formula: Formula) -> Formula | None:
-    """What a formula comes to where the placement is a component; None if it says more than placements do."""
+    """Return what a formula comes to where the placement is a component; None if it says more than placements do."""
     match formula:
         case nodes.And(parts):
             return _joint(placed, number, parts, False)
@@ -94,7 +94,7 @@ def _case(placed: Placed, number: int, formula: Formula) -> Formula | None:
 
 
 def _joint(placed: Placed, number: int, parts: Sequence[Formula], some: bool) -> Formula | None:
-    """What a disjunction (`some`) or a conjunction comes to; nothing is asked after the part that decides it."""
+    """Return what a disjunction (`some`) or a conjunction comes to; nothing is asked after the part that decides it."""
     results: list[Formula] = []
     for part in parts:
         result = _case(placed, number, part)

@@ -60,7 +60,7 @@ class Placed:
         return {number: None for number in self.holding[first] if number in there}
 
     def is_box(self, number: int) -> bool:
-        """Tell whether a placement fills a rectangle."""
+        """Return whether a placement fills a rectangle."""
         cells = self._cells(number)
         rows, columns = [row for row, _ in cells], [column for _, column in cells]
         return (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) == len(cells)
@@ -100,7 +100,7 @@ class Placed:
         return sizes
 
     def values(self, component_size: ComponentSize) -> Mapping[int, Formula] | None:
-        """By each value of a size: that it has this value; None if the board decides what counts."""
+        """Return by each value of a size: that it has this value; None if the board decides what counts."""
         key = component_size.vertex, id(component_size.counted)
         if key not in self.sizes:
             sizes = self.size(component_size)
@@ -203,7 +203,7 @@ def _sizes(placed: Placed, size: ComponentSize) -> Mapping[int, int] | None:
 
 
 def _sides(placed: Placed, term: nodes.Sum) -> Sequence[Mapping[int, Formula]] | None:
-    """For a sum of two sizes, and nothing else: by each value of a summand, that it has this value."""
+    """Return for a sum of two sizes, and nothing else: by each value of a summand, that it has this value."""
     if term.counted or len(term.added) != 2:
         return None
     result: list[Mapping[int, Formula]] = []
@@ -265,5 +265,5 @@ def _exclusive(placed: Placed, part: Formula) -> Iterable[int] | None:
 
 
 def equivalent_to_any(formula: Formula, others: Sequence[Formula]) -> bool:
-    """Tell whether one of the others is the same formula."""
+    """Return whether one of the others is the same formula."""
     return any(equivalent(formula, one) for one in others)

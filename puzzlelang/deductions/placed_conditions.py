@@ -96,7 +96,7 @@ class PlacedConditions:
                 return term.low, term.high
 
     def _values(self, number: int) -> Mapping[int, bool]:
-        """By the index of a variable its value where the placement is a component."""
+        """Return by the index of a variable its value where the placement is a component."""
         if number not in self.known:
             cells = self.cells(number)
             result: dict[int, bool] = {}

@@ -157,7 +157,7 @@ class PlacedExclusions:
                 self.pairs[key].numbers.append(numbers)
 
     def _together(self, vertex: int, begins: bool) -> Mapping[tuple[int, int], Sequence[int]]:
-        """By two vertices their common placements that contain a vertex, or that begin with it."""
+        """Return by two vertices their common placements that contain a vertex, or that begin with it."""
         if (vertex, begins) not in self.together:
             result: dict[tuple[int, int], list[int]] = {}
             for number in self.placed.holding[vertex]:

@@ -42,7 +42,7 @@ class _PlacedSet(msgspec.Struct, frozen=True, eq=False):
         return build.disjunction((*self.whole, self.empty))
 
     def by_shape(self, equal: Equality) -> Mapping[Shape, Formula]:
-        """By each shape that the set can have: that it has it."""
+        """Return by each shape that the set can have: that it has it."""
         if equal not in self.shapes:
             result: dict[Shape, list[Formula]] = {}
             cells = self.connected.graph.places

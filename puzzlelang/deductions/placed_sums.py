@@ -80,7 +80,7 @@ class PlacedSums:
         )
 
     def _side(self, vertex: int, items: Sequence[tuple[int, Formula]]) -> Mapping[int, Formula] | None:
-        """By each value of a sum of runs of one vertex: that it has this value; None if the runs are others."""
+        """Return by each value of a sum of runs of one vertex: that it has this value; None if the runs are others."""
         runs = [(factor, self._run(part)) for factor, part in items]
         key = vertex, tuple(runs)
         if key not in self.values:
@@ -116,7 +116,7 @@ class PlacedSums:
         return result
 
     def _is_connected(self, vertex: int, run: int) -> bool:
-        """Tell whether the vertex and the run are connected."""
+        """Return whether the vertex and the run are connected."""
         left = run & ~(1 << vertex)
         queue = [vertex]
         for one in queue:

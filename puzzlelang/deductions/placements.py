@@ -73,7 +73,7 @@ def _rectangle_partition(graph: Graph, said: Sequence[ComponentClaim], claims: C
 
 
 def is_exact(claim: Formula, graph: Graph) -> bool:
-    """Tell whether the claim states that a border between two neighbours separates them."""
+    """Return whether the claim states that a border between two neighbours separates them."""
     pair = separated_pair(claim)
     return pair is not None and pair.graph is graph
 

@@ -209,7 +209,7 @@ def _along(
 
 
 def _inward(graph: Graph, reached: Mapping[int, Formula], root: int) -> Iterator[Formula]:
-    """In a rectangle around the root, a cell has its neighbours towards the root."""
+    """List the neighbours of a cell towards the root, in a rectangle around the root."""
     middle = graph.places[root]
     assert isinstance(middle, Square)
     for vertex, here in reached.items():

@@ -88,7 +88,7 @@ def _family(size: ComponentSize) -> Family:
 
 
 def _bounded(claim: Formula) -> Iterator[tuple[ComponentSize, Mapping[int, int], int]]:
-    """For each family that a claim bounds: one of its sizes, what counts for each vertex, and their most in all."""
+    """Yield for each family that a claim bounds: one of its sizes, what counts for each vertex, and the bound."""
     match claim:
         case nodes.Equal(nodes.Sum(counted, (), constant), most) | nodes.AtMost(nodes.Sum(counted, (), constant), most):
             pass
@@ -156,7 +156,7 @@ def _reaching_set(
 
 
 def _caps(sets: Iterable[ReachingSet]) -> Mapping[int, Mapping[int, int]]:
-    """How many vertices the component of a vertex has at most, as it is in these sets; by identities of graphs."""
+    """Return the most vertices of the component of a vertex, as it is in these sets; by identities of graphs."""
     caps: dict[int, dict[int, int]] = {}
     for one in sets:
         known = caps.setdefault(id(one.graph), {})

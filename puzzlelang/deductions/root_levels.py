@@ -42,7 +42,7 @@ class RootSteps(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def levels(self) -> int:
-        """How many variables are needed: none for membership."""
+        """Return how many variables are needed: none for membership."""
         return sum(len(one) - 1 for one in self.steps.values())
 
 

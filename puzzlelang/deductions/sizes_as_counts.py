@@ -41,7 +41,7 @@ class JoinedPairs:
 
 
 class _Counted(msgspec.Struct, frozen=True, eq=False):
-    """What sizes of one graph count, by the leaders that component facts know.
+    """The vertices that sizes of one graph count, by the leaders that component facts know.
 
     `positions`: of the counted vertices, by their leaders.  `rootless`: leaders among these that are no roots.
     `counted` is kept, as its identity is a key.
@@ -85,7 +85,7 @@ class CountedVertices:
         return self.known[key]
 
     def _roots(self, graph: Graph) -> Mapping[int, Sequence[int]]:
-        """By vertex the roots that may reach it."""
+        """Return by vertex the roots that may reach it."""
         if id(graph) not in self.roots:
             results = self.roots[id(graph)] = {}
             for leader, root in self.found[id(graph)][1].items():

@@ -22,10 +22,10 @@ MOST_MEETING = 4
 
 
 class Crossing(msgspec.Struct, frozen=True, eq=False):
-    """What can happen at a point.
+    """The possibilities at a point.
 
-    `vertices`: the links that meet there.  `tables`: truth tables over these.  `rows`: the possible rows, each with
-    its pairs of links that continue each other.  `passes`: by pair of links the formula that they do.
+    `vertices`: the links that meet there.  `tables`: truth tables over these. `rows`: the possible rows, each with its
+    pairs of links that continue each other.  `passes`: by pair of links the formula that they do.
     """
 
     vertices: Sequence[int]
@@ -48,11 +48,11 @@ class Strands(msgspec.Struct, frozen=True, eq=False):
     points: Mapping[Point, Crossing]
 
     def turns(self, pair: tuple[int, int]) -> bool:
-        """Tell whether two links that meet lie at a right angle."""
+        """Return whether two links that meet lie at a right angle."""
         return self.lying[pair[0]] != self.lying[pair[1]]
 
     def go_straight(self) -> bool:
-        """Tell whether two links in line that meet, both present, always continue each other."""
+        """Return whether two links in line that meet, both present, always continue each other."""
         return all(
             len(traversal.together(formula)) == 2
             for crossing in self.points.values()
@@ -97,12 +97,12 @@ def closed_strands(graph: Graph, plain: Iterable[Formula], units: UnitPropagatio
 
 
 def lies_in_row(place: Link | Border) -> bool:
-    """Tell whether a link joins two cells of a row, or a border runs along one."""
+    """Return whether a link joins two cells of a row, or a border runs along one."""
     return (place.lattice[0] % 2 == 1) == isinstance(place, Link)
 
 
 def is_line(place: Place) -> bool:
-    """Tell whether strands can consist of such places."""
+    """Return whether strands can consist of such places."""
     return isinstance(place, Link | Border) and isinstance(place.cells[0], Square)
 
 
@@ -138,7 +138,10 @@ def _crossing(
     local: Sequence[Formula],
     units: UnitPropagation,
 ) -> Crossing | None:
-    """What can happen at a point; None if a link may end there, or what continues it cannot be said of these links."""
+    """Return what can happen at a point.
+
+    None if a link may end there, or what continues it cannot be said of these links.
+    """
     presence = [graph.presence[vertex] for vertex in vertices]
     tables = TruthTables([here.variable.index for here in presence if isinstance(here, Holds)])
     columns = dict(zip(vertices, tables.columns.values(), strict=True))

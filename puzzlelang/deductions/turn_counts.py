@@ -112,7 +112,7 @@ class TurnCounts:
         self.sizes: dict[int, tuple[object, Mapping[Point, list[Counted]] | None]] = {}
 
     def are_four(self, said: TurnClaim) -> bool:
-        """Tell whether the claim holds of closed strands with four turns, and of no others."""
+        """Return whether the claim holds of closed strands with four turns, and of no others."""
         statement = said.statement
         weight = self._whole_weight(said.vertex, said.term)
         if weight is None:
@@ -123,7 +123,10 @@ class TurnCounts:
         return 0 < CORNERS * weight <= statement.bound - constant < (CORNERS + 2) * weight
 
     def _whole_weight(self, vertex: int, term: nodes.Sum | ComponentSize) -> int | None:
-        """How much each turn of a strand adds to a sum, if nothing else adds anything; memoised for sums of sizes."""
+        """Return how much each turn of a strand adds to a sum, if nothing else adds anything.
+
+        Memoised for sums of sizes.
+        """
         piece = self.pieces[vertex]
         sizes = [(1, term)] if isinstance(term, ComponentSize) else () if term.counted else term.added
         key = piece, *((factor, id(size.counted)) for factor, size in sizes if isinstance(size, ComponentSize))
@@ -223,7 +226,7 @@ class TurnCounts:
         return self.strands.common_point((*one.among, *(link for link in links if link is not None)))
 
     def _weight(self, point: Point, ones: Sequence[Counted]) -> int | None:
-        """How much each turn at the point adds, if nothing else adds anything; 0 if there can be no turn."""
+        """Return how much each turn at the point adds, if nothing else adds anything; 0 if there can be no turn."""
         key = point, *(one.key for one in ones)
         if key not in self.weights:
             self.weights[key] = self._weighed(point, ones)
@@ -250,7 +253,7 @@ class TurnCounts:
 
 
 def _pieces(graph: Graph) -> Sequence[int]:
-    """By vertex the first one of those that any edges connect with it."""
+    """Return by vertex the first one of those that any edges connect with it."""
     first = [-1] * len(graph.places)
     for start in range(len(first)):
         if first[start] < 0:

@@ -15,7 +15,7 @@ Literal = tuple[int, bool]
 
 
 def has_fact(formula: Formula) -> bool:
-    """Tell whether a formula may say of a single member, value or pair whether it is true."""
+    """Return whether a formula may say of a single member, value or pair whether it is true."""
     kind = type(formula)
     if kind is nodes.And:
         return any(map(has_fact, formula.parts))  # type: ignore[union-attr]

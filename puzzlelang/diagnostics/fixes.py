@@ -91,7 +91,7 @@ def _replacements(span: Span, texts: Iterable[str]) -> Iterator[Fix]:
 
 
 def _extents(span: Span) -> Iterator[Span]:
-    """What a text may stand for: what is pointed at, with its arguments, with the owner in front of its dot."""
+    """Yield what a text may stand for: what is pointed at, with its arguments, with the owner in front of its dot."""
     yield span
     text = span.source.text
     owner = _owner_start(text, span.start)
@@ -103,7 +103,7 @@ def _extents(span: Span) -> Iterator[Span]:
 
 
 def _owner_start(text: str, start: int) -> int:
-    """Where the owner in front of a dot begins, as of `c.clue.`; the start itself if no dot is there."""
+    """Return where the owner in front of a dot begins, as of `c.clue.`; the start itself if no dot is there."""
     begin = start
     while begin > 0 and text[begin - 1 : begin] == ".":
         word = begin - 1
@@ -116,7 +116,7 @@ def _owner_start(text: str, start: int) -> int:
 
 
 def _arguments_end(text: str, start: int) -> int:
-    """Where the parenthesis closes that opens at `start`; `start` if none does."""
+    """Return where the parenthesis closes that opens at `start`; `start` if none does."""
     open_ = 0
     for at in range(start, len(text)):
         open_ += (text[at] == "(") - (text[at] == ")")

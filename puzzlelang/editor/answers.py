@@ -22,7 +22,7 @@ MOST_SYMBOLS = 500
 
 
 def hover(server: RulesServer, params: lsp.HoverParams) -> lsp.Hover | None:
-    """What a word means."""
+    """Return what a word means."""
     try:
         document, offset = server.place(params.text_document.uri, params.position)
     except Failed:
@@ -35,7 +35,7 @@ def hover(server: RulesServer, params: lsp.HoverParams) -> lsp.Hover | None:
 
 
 def complete(server: RulesServer, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-    """What may stand there."""
+    """Return what may stand there."""
     try:
         document, offset = server.place(params.text_document.uri, params.position)
     except Failed:
@@ -59,7 +59,7 @@ def signature_help(server: RulesServer, params: lsp.SignatureHelpParams) -> lsp.
 
 
 def definition(server: RulesServer, params: lsp.DefinitionParams) -> lsp.Location | None:
-    """Where a name is declared; of the name of a file, that file."""
+    """Return where a name is declared; of the name of a file, that file."""
     try:
         document, offset = server.place(params.text_document.uri, params.position)
     except Failed:
@@ -160,7 +160,7 @@ def formatting(server: RulesServer, params: lsp.DocumentFormattingParams) -> lis
 
 
 def folding(server: RulesServer, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
-    """What can be folded."""
+    """Return what can be folded."""
     try:
         document = server.documents.document(params.text_document.uri)
     except Failed:
@@ -203,7 +203,7 @@ def code_actions(server: RulesServer, params: lsp.CodeActionParams) -> list[lsp.
 
 
 def code_lenses(server: RulesServer, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-    """What can be asked of each example."""
+    """Return what can be asked of each example."""
     try:
         document = server.documents.document(params.text_document.uri)
     except Failed:

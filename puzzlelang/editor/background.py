@@ -54,7 +54,7 @@ class Running:
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What came out: `status`, a text for people, the picture of the board as SVG, and what was wrong."""
+    """The outcome: `status`, a text for people, the picture of the board as SVG, and what was wrong."""
 
     status: str
     text: str = ""

@@ -31,7 +31,7 @@ _TAILS = ("", ": 1 = 1", " then 1 = 1")
 def completions_behind_dot(
     source: Source, offset: int, analyse: Analyse | None = None
 ) -> tuple[Definition, ...] | None:
-    """What the word at an offset may become if it stands behind a dot; None if it does not."""
+    """Return what the word at an offset may become if it stands behind a dot; None if it does not."""
     analyse = analyse or functools.partial(pipeline.analyse, beside=resources.library())
     text = source.text
     result = _BEHIND.search(text[:offset])

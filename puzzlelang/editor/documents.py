@@ -53,7 +53,7 @@ class Documents:
         return document
 
     def close(self, uri: str) -> None:
-        """From now on the file on disk counts."""
+        """Close the document, so that the file on disk counts again."""
         self.open.pop(uri, None)
         self._forget(uri)
 
@@ -75,13 +75,13 @@ class Documents:
         return result
 
     def analysis(self, document: Document) -> Checked:
-        """What is known about a document."""
+        """Return what is known about a document."""
         if document.checked is None:
             document.checked = self.analyse(document.source)
         return document.checked
 
     def analyse(self, source: Source) -> Checked:
-        """What can be found in a text that stands where its name says."""
+        """Return what can be found in a text that stands where its name says."""
         return rulesets.analyse(source, _folder(source.name), self._read)
 
     def diagnose(self, source: Source) -> Sequence[Diagnostic]:

@@ -42,7 +42,7 @@ def spans_of(definition: Definition) -> Iterator[Span]:
 
 
 def hover(documents: Documents, document: Document, offset: int) -> tuple[str, Span] | None:
-    """What the word at an offset means, as Markdown, and where the word stands."""
+    """Return what the word at an offset means, as Markdown, and where the word stands."""
     word = word_at(document.source.text, offset)
     if word is None:
         return None
@@ -108,7 +108,7 @@ def everywhere(documents: Documents, document: Document, offset: int) -> tuple[D
 
 
 def _in_boards(document: Document, definition: Definition) -> Iterator[Span]:
-    """Where the boards of examples name what is declared: the head of a block, or a line of the whole board."""
+    """Yield where the boards of examples name what is declared: the head of a block, or a line of the whole board."""
     if definition.kind not in (NameKind.GIVEN, NameKind.FIND, NameKind.OPTION):
         return
     name = re.escape(definition.name)

@@ -19,7 +19,7 @@ class Position(msgspec.Struct, frozen=True, order=True):
 
 
 class Range(msgspec.Struct, frozen=True):
-    """From one position up to another."""
+    """The range from one position up to another."""
 
     start: Position
     end: Position

@@ -57,7 +57,7 @@ def make_server() -> RulesServer:
 
 
 def _asking(command: str) -> Callable[..., Any]:
-    """What answers a command about an example: a worker is asked in a thread, and ended if the request is cancelled."""
+    """Return what answers a command about an example, by a worker that ends if the request is cancelled."""
 
     async def asked(server: RulesServer, uri: str, index: int) -> dict[str, Any]:
         running = background.Running()

@@ -59,7 +59,7 @@ class RulesServer(LanguageServer):
         self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Error, f"puzzlelang itself failed: {error!r}"))
 
     def ending(self) -> dict[str | int, Callable[[], None]]:
-        """What ends the work of a request, by its id."""
+        """Return what ends the work of a request, by its id."""
         protocol = self.protocol
         return protocol.ending if isinstance(protocol, CancellingProtocol) else {}
 

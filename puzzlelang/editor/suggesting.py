@@ -45,7 +45,7 @@ class Suggestion(msgspec.Struct, frozen=True):
 
 
 def suggestions(documents: Documents, document: Document, offset: int) -> list[Suggestion]:
-    """What the word that ends at an offset may become."""
+    """Return what the word that ends at an offset may become."""
     text = document.source.text
     inside = _token_around(text, offset)
     if inside is TokenClass.COMMENT:
@@ -83,7 +83,7 @@ def _gathers(item: Suggestion) -> bool:
 
 
 def _in_sentence(documents: Documents, document: Document, offset: int) -> Iterator[Suggestion]:
-    """What may stand in a hole of a sentence: the names of the statement, and behind a dot what these have."""
+    """Yield what may stand in a hole of a sentence: the names of the statement, and behind a dot what these have."""
     text = document.source.text
     start = text.rfind("\n", 0, offset) + 1
     hole = _HOLE.search(text[start:offset])

@@ -52,7 +52,7 @@ class RecognisedType(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """What messages call such a text: its type, else its format."""
+        """Return what messages call such a text: its type, else its format."""
         return f"`{self.type}`" if self.type else f"any {FORMATS[self.format].title}"
 
     @property

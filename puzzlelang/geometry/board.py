@@ -34,27 +34,27 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _grown(self) -> dict[object, tuple[GroupOfCells, ...]]:
-        """What `cache` keeps.  No field, as places are not sent to another process: it has its own."""
+        """Return what `cache` keeps.  No field, as places are not sent to another process: it has its own."""
         return {}
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """In reading order."""
+        """All in reading order."""
         raise NotImplementedError
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
-        """In reading order."""
+        """All in reading order."""
         raise NotImplementedError
 
     @cached_property
     def borders(self) -> tuple[Border, ...]:
-        """In reading order, the rim included."""
+        """All in reading order, those of the rim too."""
         raise NotImplementedError
 
     @cached_property
     def corners(self) -> tuple[Corner, ...]:
-        """In reading order."""
+        """All in reading order."""
         raise NotImplementedError
 
     @cached_property

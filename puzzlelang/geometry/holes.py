@@ -18,14 +18,14 @@ PlaceOnBoard = TypeVar("PlaceOnBoard", Border, Corner, Line, View)
 
 
 class _Holed:
-    """What is the same on all lattices: the places of the whole board that have a cell left."""
+    """The common part of all lattices: the places of the whole board that have a cell left."""
 
     whole: Geometry
     missing: frozenset[Cell]
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """In reading order."""
+        """All in reading order."""
         return tuple(cell for cell in self.whole.cells if cell not in self.missing)
 
     def cells_of(self, place: Covering) -> tuple[Cell, ...]:

@@ -62,7 +62,7 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def shifts(self) -> tuple[int, ...]:
-        """For each row of the period 1 if its cells are shifted by half a cell against the others, else 0."""
+        """Return for each row of the period 1 if its cells are shifted by half a cell against the others, else 0."""
         starts = [middle(self.face(row, 0))[0] for row in range(self.period)]
         wide = [self.across[0] / len(self.rows[row % len(self.rows)]) for row in range(self.period)]
         return tuple(
@@ -92,7 +92,7 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
         return tuple((x + right, y + below) for x, y in inside[column % len(inside)])
 
     def row_length(self, row: int) -> int:
-        """How many faces of a row belong to one unit cell."""
+        """Return how many faces of a row belong to one unit cell."""
         return len(self.rows[row % len(self.rows)])
 
     def place_of(self, number: int, across: int, down: int) -> tuple[int, int]:
@@ -107,7 +107,7 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
         return row, (across + whole) * self.row_length(row) + number
 
     def _drift(self, row: int) -> float:
-        """How far a row begins to the right of the first one: less than one step across."""
+        """Return how far a row begins to the right of the first one: less than one step across."""
         drift = (row // len(self.rows) * self.down[0]) % self.across[0]
         return 0.0 if min(drift, self.across[0] - drift) < CLOSE_BY else drift
 

@@ -32,7 +32,7 @@ _SQUARES = tuple(
 
 
 class Equality(msgspec.Struct, frozen=True, order=True):
-    """When shapes of a lattice are equal: after any turn and flip, or if not `turning`, after a shift alone."""
+    """The equality of shapes on a lattice: after any turn and flip, or if not `turning`, after a shift alone."""
 
     lattice: str
     turning: bool
@@ -44,7 +44,7 @@ class Equality(msgspec.Struct, frozen=True, order=True):
 
 
 def equality(geometry: Geometry, *, turning: bool) -> Equality:
-    """When shapes on a board are equal."""
+    """Return when shapes on a board are equal."""
     return Equality(geometry.lattice, turning)
 
 

@@ -30,7 +30,7 @@ class Cell(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def spot(self) -> tuple[int, int, int]:
-        """Where it lies in its lattice, whatever the board: see `motions`."""
+        """Return where it lies in its lattice, whatever the board: see `motions`."""
         raise NotImplementedError
 
     def __str__(self) -> str:

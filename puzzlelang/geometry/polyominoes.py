@@ -65,7 +65,7 @@ class Bank(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """What it holds: by the words of a well-known bank, by the lengths of bars, else by its text."""
+        """Return what it holds: by the words of a well-known bank, by the lengths of bars, else by its text."""
         if self.text in BANKS:
             return BANKS[self.text][1]
         bars = [(len(shape), many) for shape, many in self.shapes if 1 in map(len, map(set, zip(*shape, strict=True)))]

@@ -57,7 +57,7 @@ class SquareGrid(Geometry, frozen=True, eq=False, dict=True):
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """In reading order."""
+        """All in reading order."""
         return tuple(
             Square(row * self.width + column, row + 1, column + 1)
             for row in range(self.height)
@@ -98,7 +98,7 @@ class SquareGrid(Geometry, frozen=True, eq=False, dict=True):
 
     @cached_property
     def rows(self) -> tuple[Line, ...]:
-        """From the top."""
+        """All rows from the top."""
         return tuple(
             Line(row, "row", row + 1, self.cells[row * self.width : (row + 1) * self.width])
             for row in range(self.height)
@@ -106,7 +106,7 @@ class SquareGrid(Geometry, frozen=True, eq=False, dict=True):
 
     @cached_property
     def columns(self) -> tuple[Line, ...]:
-        """From the left; indices follow those of the rows."""
+        """All columns from the left; indices follow those of the rows."""
         return tuple(
             Line(self.height + column, "column", column + 1, self.cells[column :: self.width])
             for column in range(self.width)
@@ -119,7 +119,7 @@ class SquareGrid(Geometry, frozen=True, eq=False, dict=True):
 
     @cached_property
     def views(self) -> tuple[View, ...]:
-        """From the top, the bottom, the left and the right, each in order along its side."""
+        """All views from the top, the bottom, the left and the right, each in order along its side."""
         ends = [
             ("top", self.columns, 1),
             ("bottom", self.columns, -1),
@@ -139,7 +139,7 @@ class SquareGrid(Geometry, frozen=True, eq=False, dict=True):
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
-        """In reading order of their lattice places."""
+        """All in reading order of their lattice places."""
         pairs = [
             (cell, other)
             for cell in self.cells
@@ -157,7 +157,7 @@ class SquareGrid(Geometry, frozen=True, eq=False, dict=True):
 
     @cached_property
     def borders(self) -> tuple[Border, ...]:
-        """In reading order of their lattice places, the rim included."""
+        """All in reading order of their lattice places, those of the rim too."""
         places = [
             (row, column)
             for row in range(2 * self.height + 1)
@@ -168,7 +168,7 @@ class SquareGrid(Geometry, frozen=True, eq=False, dict=True):
 
     @cached_property
     def corners(self) -> tuple[Corner, ...]:
-        """In reading order, (height + 1) x (width + 1) of them."""
+        """All (height + 1) x (width + 1) in reading order."""
         borders = {border.lattice: border for border in self.borders}
         places = [(2 * row, 2 * column) for row in range(self.height + 1) for column in range(self.width + 1)]
         return tuple(

@@ -42,7 +42,7 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """In reading order."""
+        """All in reading order."""
         return tuple(self._cells())
 
     def _cells(self) -> Iterator[TilingCell]:
@@ -86,7 +86,7 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
 
     @cached_property
     def borders(self) -> tuple[Border, ...]:
-        """In reading order, the rim included."""
+        """All in reading order, those of the rim too."""
         placed = sorted((_between(ends), ends) for ends in map(tuple, map(sorted, self._sides)))
         return tuple(
             TilingBorder(index, place, tuple(cell for cell, _ in at), number=at[0][1])
@@ -102,13 +102,13 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
-        """In reading order."""
+        """All in reading order."""
         inner = (border for border in self.borders if len(border.cells) == 2)
         return tuple(Link(index, one.lattice, one.cells[0], one.cells[1]) for index, one in enumerate(inner))
 
     @cached_property
     def corners(self) -> tuple[Corner, ...]:
-        """In reading order."""
+        """All in reading order."""
         cells: dict[Spot, list[tuple[Cell, int]]] = {}
         for cell, rim in self._rims.items():
             for number, spot in enumerate(rim, 1):

@@ -45,7 +45,7 @@ def _forward(chain: Sequence[Cell]) -> Sequence[Cell]:
 
 
 def _offset(cell: Cell, along: tuple[int, int]) -> int:
-    """How far a line lies to the right of others, or below them if it is level, in lattice coordinates."""
+    """Return how far a line lies to the right of others, or below them if it is level, in lattice coordinates."""
     (down, right), (below, beside) = cell.lattice, along
     far = right * below - down * beside
     return round((far if below else -far) / (math.hypot(below, beside) or 1))

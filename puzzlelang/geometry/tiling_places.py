@@ -28,7 +28,7 @@ class TilingCell(Cell, frozen=True, eq=False, dict=True):
 
     @cached_property
     def spot(self) -> tuple[int, int, int]:
-        """Where it lies in its lattice, whatever the board: see `motions`."""
+        """Return where it lies in its lattice, whatever the board: see `motions`."""
         result = mesh(self.tiling).spot(self.polygon)
         assert result is not None
         return result

@@ -35,7 +35,7 @@ class AtomFormula(msgspec.Struct, eq=False):
     compiled: CompiledFormula | None = None
 
     def holds(self, state: Direct) -> bool:
-        """Tell whether it is true in an answer."""
+        """Return whether it is true in an answer."""
         if self.joined is not None and self.joined.isdisjoint(state.values.wrong):
             return True  # the solver made it true, and had right whatever it speaks of
         if self.compiled is None:
@@ -64,7 +64,7 @@ def atom_formulas(
 
 
 class _Judging(msgspec.Struct, frozen=True, eq=False):
-    """What all formulas share: the `atoms`, those inside of each, and the atoms in shared formulas.
+    """The shared state of all formulas: the `atoms`, those inside of each, and the atoms in shared formulas.
 
     `board`: the number of variables before the atoms.
     """

@@ -49,7 +49,7 @@ class GraphAnswer(list[bool | int]):
 
 
 def _is_opaque(variable: Variable) -> bool:
-    """Tell whether a variable's value may be wrong; variables of `Joined` are corrected separately, all at once."""
+    """Return whether a variable's value may be wrong; variables of `Joined` are corrected separately, all at once."""
     return variable.role is VariableRole.STATEMENT
 
 

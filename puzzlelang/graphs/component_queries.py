@@ -91,5 +91,5 @@ def sources(asked: ComponentQueries) -> list[int] | None:
 
 
 def always_joined(graph: Graph, first: int, second: int) -> bool:
-    """Tell whether two vertices are joined whenever both are present."""
+    """Return whether two vertices are joined whenever both are present."""
     return any(other == second and graph.edges[edge][2] is True for other, edge in graph.neighbours[first])

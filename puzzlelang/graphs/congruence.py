@@ -18,7 +18,7 @@ from puzzlelang.problem.record import Formula
 
 
 def truth(components: Components, first: int, second: int, equal: Equality) -> bool:
-    """Tell whether the components of two vertices have equal shapes."""
+    """Return whether the components of two vertices have equal shapes."""
     one, other = _cells(components, first), _cells(components, second)
     return one is other or (len(one) == len(other) and _fits(one, other, equal))
 
@@ -81,7 +81,7 @@ _fits = lru_cache(maxsize=4096)(motions.fits)
 
 
 def inside(components: Components, first: int, second: int, equal: Equality) -> bool:
-    """Tell whether the component of a vertex fits into that of another."""
+    """Return whether the component of a vertex fits into that of another."""
     return _fits(_cells(components, first), _cells(components, second), equal)
 
 
@@ -105,7 +105,7 @@ def inside_reasons(components: Components, first: int, second: int, equal: Equal
 
 
 def has_shape(components: Components, vertex: int, wanted: Shape, equal: Equality) -> bool:
-    """Tell whether the component of a vertex has a shape."""
+    """Return whether the component of a vertex has a shape."""
     members = _members(components, vertex)
     return len(members) == len(wanted) and _fits(frozenset(wanted), _cells(components, vertex), equal)
 

@@ -51,7 +51,7 @@ def counted_vertices(component_size: ComponentSize) -> CountedVertices:
 
 
 def _all_within_reach(component_size: ComponentSize, among: Collection[int]) -> bool:
-    """Tell whether the vertices are all that the component can reach, be there others or not."""
+    """Return whether the vertices are all that the component can reach, be there others or not."""
     if len(among) == len(component_size.graph.places):
         return True
     reach = build_graphs.widest_parts(component_size.graph)
@@ -59,5 +59,5 @@ def _all_within_reach(component_size: ComponentSize, among: Collection[int]) -> 
 
 
 def counts_all(component_size: ComponentSize) -> bool:
-    """Tell whether a size counts all vertices of its component."""
+    """Return whether a size counts all vertices of its component."""
     return counted_vertices(component_size).counts_all

@@ -32,7 +32,7 @@ def evaluate(formula: Formula, state: Direct) -> bool:
 
 
 def _some(parts: Sequence[Formula], state: Direct, *, truth: bool) -> bool:
-    """Tell whether one of the formulas has this truth; most are members, for which there is no call."""
+    """Return whether one of the formulas has this truth; most are members, for which there is no call."""
     values, known = state.values, state.known
     for part in parts:
         sought, formula = truth, part

@@ -23,7 +23,7 @@ With 1, 2, 3 and 4 a hard Fillomino of 9x9 takes 7.6, 6.1, 5.2 and 5.3 s of CPU,
 
 
 def absent(components: Components) -> Apart:
-    """Tell vertices apart by their absence, in any graph."""
+    """Distinguish vertices by their absence, in any graph."""
     negated, _ = negations(components.graph)
     return lambda vertex: None if components.there[vertex] else negated[vertex]
 
@@ -133,7 +133,7 @@ class _Surroundings:
 
 
 def _is_fixed(formula: Formula, fixed: Set[int]) -> bool:
-    """Tell whether a formula is about a single variable that has the same value in every answer."""
+    """Return whether a formula is about a single variable that has the same value in every answer."""
     match formula:
         case bool():
             return True

@@ -31,7 +31,7 @@ def vertex_by_cell(graph: Graph) -> dict[Place, int]:
 
 
 def has_only_grid_edges(graph: Graph) -> bool:
-    """Tell whether all vertices are cells and all edges join neighbouring cells."""
+    """Return whether all vertices are cells and all edges join neighbouring cells."""
     known = nodes.memo(graph, _GridMemo)
     if known.steps is None:
         place = {vertex: place for place, vertex in vertex_by_cell(graph).items()}
@@ -43,7 +43,7 @@ def has_only_grid_edges(graph: Graph) -> bool:
 
 
 def has_all_grid_edges(graph: Graph) -> bool:
-    """Tell whether all vertices are cells and the edges join exactly the neighbouring ones."""
+    """Return whether all vertices are cells and the edges join exactly the neighbouring ones."""
     here = vertex_by_cell(graph)
     beside = sum(((row, column + 1) in here) + ((row + 1, column) in here) for row, column in here)
     return has_only_grid_edges(graph) and beside == len(graph.edges)

@@ -163,7 +163,7 @@ def rewrite_size(state: Rewriter, component_size: nodes.ComponentSize) -> nodes.
 
 
 def has_size(term: Term) -> bool:
-    """Tell whether a component size occurs in the term."""
+    """Return whether a component size occurs in the term."""
     match term:
         case int() | nodes.Number():
             return False

@@ -137,7 +137,7 @@ class ShapeDifferences:
                 yield self.back[image].get((row + i - k, column + j - n, face)), other
 
     def _image(self, state: State, other: int) -> int | None:
-        """Where the turn, flip and shift of a state lays another vertex; None if that is no vertex."""
+        """Return where the turn, flip and shift of a state lays another vertex; None if that is no vertex."""
         vertex, on, image = state
         (i, j, _), (k, n, _) = self.turned[image][vertex], self.place[on]
         row, column, face = self.turned[image][other]

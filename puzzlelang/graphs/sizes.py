@@ -208,12 +208,12 @@ def _value_reason(linear: Linear, value: int, looks: Looks, values: GraphAnswer)
 
 
 def _from(linear: Linear, bound: int, looks: Looks, values: GraphAnswer) -> list[Formula]:
-    """Why the sum is at least the bound."""
+    """Return why the sum is at least the bound."""
     return _bounded(linear, bound, looks, values, 1)
 
 
 def _up_to(linear: Linear, bound: int, looks: Looks, values: GraphAnswer) -> list[Formula]:
-    """Why the sum is at most the bound."""
+    """Return why the sum is at most the bound."""
     return _bounded(linear, bound, looks, values, -1)
 
 

@@ -47,7 +47,7 @@ class UnicyclicScan(msgspec.Struct, frozen=True, eq=False):
 
 
 def speak_of_unicyclic_graphs(formulas: Iterable[Formula], about: About) -> bool:
-    """Tell whether a statement about a component of a unicyclic graph occurs in formulas; `about` has to begin empty.
+    """Return whether a statement about a component of a unicyclic graph occurs in formulas; `about` has to begin empty.
 
     It visits each node once.  Most boards have no such graph, and need not be asked formula by formula.
     """
@@ -66,7 +66,7 @@ def speak_of_unicyclic_graphs(formulas: Iterable[Formula], about: About) -> bool
 
 
 def has_unicyclic_statement(formulas: Iterable[Formula], seen: UnicyclicScan) -> bool:
-    """Tell whether a statement about a component of a unicyclic graph occurs in one of the formulas."""
+    """Return whether a statement about a component of a unicyclic graph occurs in one of the formulas."""
     visited: set[int] = set()
     waiting: list[Node] = list(formulas)
     while waiting:
@@ -94,7 +94,7 @@ def has_unicyclic_statement(formulas: Iterable[Formula], seen: UnicyclicScan) ->
 
 
 def _is_wanted(kind: type, graph: Graph, seen: UnicyclicScan) -> bool:
-    """Tell whether such a statement is one about a unicyclic graph, or one occurs in the conditions of the graph."""
+    """Return whether such a statement is one about a unicyclic graph, or one occurs in the conditions of the graph."""
     inside = seen.graphs.get((Graph, id(graph)))
     if inside is None:
         inside = seen.graphs[Graph, id(graph)] = has_unicyclic_statement(conditions(graph), seen)
@@ -103,7 +103,7 @@ def _is_wanted(kind: type, graph: Graph, seen: UnicyclicScan) -> bool:
 
 
 def is_unicyclic(graph: Graph) -> bool:
-    """Tell whether a graph is small, with at most one cycle in each connected piece of possible edges."""
+    """Return whether a graph is small, with at most one cycle in each connected piece of possible edges."""
     kept = nodes.memo(graph, _IsUnicyclic)
     if kept.known is None:
         kept.known = len(graph.places) <= MOST and len(graph.edges) <= len(graph.places) and all(_pieces(graph))

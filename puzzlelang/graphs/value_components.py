@@ -28,7 +28,7 @@ class VertexValues(msgspec.Struct, frozen=True, eq=False):
 
 
 class _Memo(msgspec.Struct):
-    """What is made once for a graph: see `vertex_values` and `has_value`."""
+    """Results that are computed once for a graph: see `vertex_values` and `has_value`."""
 
     vertex_values: VertexValues | None = None
     looked: bool = False
@@ -112,7 +112,7 @@ def reason(components: Components, part: ComponentSize, term: Number, values: Gr
 
 
 def _other_number(components: Components, known: VertexValues, value: int, values: GraphAnswer) -> Apart:
-    """Tell vertices apart from a component with a number by their own number, or by their absence."""
+    """Distinguish vertices from a component with a number by their own number, or by their absence."""
     otherwise = absent(components)
 
     def result(vertex: int) -> Formula | None:

@@ -63,7 +63,7 @@ def partition(
 
 
 def _members(board: GroundBoard, name: str, role: VariableRole, domain: SetValue) -> dict[Cell, Formula]:
-    """When each cell is in an area, with a variable that says so where the board does not decide it."""
+    """Return when each cell is in an area, with a variable that says so where the board does not decide it."""
     inside = {cell: domain.get(cell, False) for cell in board.geometry.cells}
     for cell, here in inside.items():
         if not isinstance(here, bool):

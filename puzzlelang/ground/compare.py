@@ -109,7 +109,7 @@ def _named(place: Compiled, kind: Enumeration) -> OfTerm:
 
 
 def _piece(name: OfTerm, shape: OfShape, kind: Enumeration, board: GroundBoard) -> OfFormula:
-    """That a set has the shape that a name stands for."""
+    """State that a set has the shape that a name stands for."""
     squares = list(map(squares_as_drawn, kind.pieces))
 
     def equal(frame: Frame) -> Formula:
@@ -147,7 +147,7 @@ def _banks(left: PiecesOf | Bank, right: PiecesOf | Bank, board: GroundBoard, sp
 
 
 def in_bank(pieces: Compiled, bank: Compiled, board: GroundBoard, span: Span) -> OfFormula:
-    """That pieces are in a bank, each of its shapes used once at most."""
+    """State that pieces are in a bank, each of its shapes used once at most."""
     some, banked = cast("OfBank", pieces), cast("OfBank", bank)
 
     def inside(frame: Frame) -> Formula:
@@ -187,7 +187,10 @@ def _sets(left: SetValue, right: SetValue) -> Formula:
 
 
 def aggregate(name: str, argument: Compiled, results: ir.Aggregate) -> Compiled:
-    """What is computed from a set or from values.  Of nothing the product is 1, `count`, `sum`, `min`, `max` are 0."""
+    """Return what is computed from a set or from values.
+
+    Of nothing the product is 1, `count`, `sum`, `min`, `max` are 0.
+    """
     return AGGREGATES[name](argument, results)
 
 

@@ -138,7 +138,7 @@ def memoised_word(meaning: Callable[..., Value], arguments: list[Compiled], know
 
 
 def memoised_meaning(meaning: Callable[..., Value], known: dict[object, Value]) -> Callable[..., Value]:
-    """What a word is of values, cached by places; sets and components to be found are not cached."""
+    """Return what a word is of values, cached by places; sets and components to be found are not cached."""
 
     def value(*result: Value) -> Value:
         if isinstance(result[0], dict) or type(result[0]) is Component or isinstance(result[-1], dict):
@@ -151,7 +151,7 @@ def memoised_meaning(meaning: Callable[..., Value], known: dict[object, Value]) 
 
 
 def by_places(name: str, meaning: Callable[..., Value], kept: Memo) -> Callable[..., Value]:
-    """What a word is of values; cached if that depends on the geometry alone."""
+    """Return what a word is of values; cached if that depends on the geometry alone."""
     return memoised_meaning(meaning, kept.called.setdefault(name, {})) if is_geometric(name) else meaning
 
 

@@ -58,7 +58,7 @@ def stretches(path: Group, sets: Sequence[frozenset[Member]]) -> SetValue:
 
 
 def _runs(places: Sequence[Member], inside: frozenset[Member]) -> Iterator[tuple[int, int]]:
-    """Where the longest parts inside a set begin, and where they have ended."""
+    """Yield where the longest parts inside a set begin, and where they have ended."""
     start = None
     for index, place in enumerate(places):
         if place in inside and start is None:

@@ -13,7 +13,7 @@ from puzzlelang.puzzle import Key, Solution, Value
 
 
 class SearchedGiven(msgspec.Struct, frozen=True):
-    """How a given is searched.
+    """The way in which a given is searched.
 
     `valued`: its values are variables.  Otherwise only its presence is searched, and each present value is `?`, or `*`
     for a list.  Numbers without a declared range lie between `least` and `most`.  `at`: the places with a value, if

@@ -210,7 +210,7 @@ def _pairs_of(domain: ir.Expression) -> ir.Expression | None:
 
 
 def _closed(domain: ir.Expression) -> bool:
-    """Tell whether a set expression has no free variables and no `pairs`, which must be made to be counted."""
+    """Return whether a set expression has no free variables and no `pairs`, which must be made to be counted."""
     for part in subexpressions(domain):
         kind = type(part)
         if kind is ir.LocalVariable or kind is ir.Apply or (type(part) is ir.Builtin and part.name == "pairs"):

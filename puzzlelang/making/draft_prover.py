@@ -37,7 +37,7 @@ class DraftProver:
 
     @property
     def stats(self) -> Stats:
-        """What is recorded."""
+        """Return what is recorded."""
         return self.prover.stats
 
     def close(self) -> None:

@@ -24,7 +24,7 @@ Numbers = tuple[int | Unknown, ...]
 def infer_lists(
     rules: ir.Ruleset, puzzle: Puzzle, given: ir.Given, places: Sequence[Place], answer: Solution
 ) -> dict[Place, Numbers]:
-    """For each place the list of numbers from 1 on for which every rule holds, if there is one.
+    """Return for each place the list of numbers from 1 on for which every rule holds, if there is one.
 
     Each number is tried at all places in one grounding, with `*` for what follows.  A place fails if a constraint bound
     to it is violated; where nothing is known yet stands `*`.  What is hidden has values that

@@ -64,7 +64,7 @@ def minimise_clues(
 
 
 class RatingMiss(enum.Enum):
-    """Why a board is not as hard as wanted."""
+    """The reason why a board is not as hard as wanted."""
 
     EASIER = "easier"
     HARDER = "harder"

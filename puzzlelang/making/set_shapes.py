@@ -21,10 +21,10 @@ SLACK = 0.1
 
 
 class SetShape(msgspec.Struct, frozen=True):
-    """What the examples say of a set of cells.
+    """Statistics of the examples about a set of cells.
 
-    `rims`: sides of the board that belong to the set.  `inner`: its density elsewhere.  `shortest`: the least length of
-    a run of cells outside of the set.  `joined`: whether those cells are one piece.
+    `rims`: sides of the board that belong to the set.  `inner`: its density elsewhere.  `shortest`: the least length
+    of a run of cells outside of the set.  `joined`: whether those cells are one piece.
     """
 
     rims: frozenset[str]
@@ -33,7 +33,7 @@ class SetShape(msgspec.Struct, frozen=True):
     joined: bool
 
     def and_also(self, other: "SetShape") -> "SetShape":
-        """What this and another shape have in common, with the mean density."""
+        """Return what this and another shape have in common, with the mean density."""
         inner = (self.inner + other.inner) / 2
         shortest = min(self.shortest, other.shortest)
         return SetShape(self.rims & other.rims, inner, shortest, self.joined and other.joined)

@@ -107,7 +107,7 @@ def _signature(place: Place, move: Move) -> object:
 
 
 def _point_map(geometry: Geometry, symmetry: Symmetry) -> Move | None:
-    """Where a symmetry takes the points of a board; None if the board does not have it."""
+    """Return where a symmetry takes the points of a board; None if the board does not have it."""
     if symmetry is Symmetry.NONE:
         return lambda point: point
     if not isinstance(geometry, SquareGrid):
@@ -135,7 +135,7 @@ def _motion_map(geometry: Geometry, symmetry: Symmetry) -> Move | None:
 
 
 def _board_images(geometry: Geometry, motion: Motion) -> Iterator[Cell]:
-    """Where the first cell goes, for each shift behind the motion that lays the board on itself."""
+    """Yield where the first cell goes, for each shift behind the motion that lays the board on itself."""
     at = geometry.cell_by_spot
     turned = [motion(spot) for spot in at]
     down, right, face = turned[0]

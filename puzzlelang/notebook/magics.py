@@ -72,7 +72,7 @@ QUESTIONS: dict[str, Ask] = {
 
 
 class BoardAnswer(msgspec.Struct, frozen=True, eq=False):
-    """What a cell found out about a board: a picture in a notebook, words on a terminal; `result` has all of it."""
+    """The answer of a cell about a board: a picture in a notebook, words on a terminal; `result` has all of it."""
 
     rules: Ruleset
     puzzle: Puzzle
@@ -96,7 +96,7 @@ def _escaped(text: str) -> str:
 
 
 class _Line(argparse.ArgumentParser):
-    """What stands behind the name of a cell; a mistake in it is a diagnostic."""
+    """The text behind the name of a cell; a mistake in it is a diagnostic."""
 
     def error(self, message: str) -> Never:
         raise fail("E300", message, hint=self.format_usage().strip())

@@ -25,7 +25,7 @@ class Maker(Protocol[F]):
         """All parts."""
 
     def disjunction(self, parts: Sequence[F], /) -> F:
-        """At least one part."""
+        """The automaton of a disjunction."""
 
     def if_then_else(self, condition: F, then: Sequence[F], other: F, /) -> F:
         """All of `then` where the condition holds, and `other` where it does not."""

@@ -72,7 +72,7 @@ def _ways(parts: Sequence[Formula]) -> bool:
 
 
 def _missing(formula: Formula, values: Partial) -> bool:
-    """Tell whether the formula counts alternatives (`_ways`), and too few of them can still be true."""
+    """Return whether the formula counts alternatives (`_ways`), and too few of them can still be true."""
     if not isinstance(formula, nodes.Equal) or not _counts_ways(formula.term):
         return False
     return reach(formula.term, values)[1] < formula.value
@@ -189,7 +189,7 @@ def _about_term(term: Term, values: Partial) -> Iterator[Place]:
 
 
 def _joins(formula: Formula) -> bool:
-    """Tell whether a formula asks if places are joined; such an addend of a sum is not blamed when it is false."""
+    """Return whether a formula asks if places are joined; such an addend of a sum is not blamed when it is false."""
     match formula:
         case nodes.Joined() | nodes.Reaches():
             return True

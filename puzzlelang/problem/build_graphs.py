@@ -56,7 +56,7 @@ class _Made(msgspec.Struct):
 
 
 def _bounds(graph: Graph) -> tuple[Sequence[int], Sequence[int]]:
-    """For each vertex its part in the graph of what is certain, -1 if it may be absent, and in the widest graph."""
+    """Return for each vertex its part in the certain graph, -1 if it may be absent, and in the widest graph."""
     known = nodes.memo(graph, _Made)
     if known.bounds is None:
         certain = [here is True for here in graph.presence]
@@ -206,7 +206,7 @@ def fits(graph: Graph, first: int, second: int, equal: Equality) -> Formula:
 
 
 def has_comparisons(graph: Graph) -> bool:
-    """Tell whether any shapes of components were compared."""
+    """Return whether any shapes of components were compared."""
     return bool(nodes.memo(graph, _Made).compared)
 
 

@@ -30,13 +30,13 @@ def verdicts(problem: Problem, values: Partial) -> Iterator[tuple[Constraint, Tr
 
 
 def in_range(problem: Problem, values: Partial) -> bool:
-    """Tell whether every decided value lies in the range of its variable."""
+    """Return whether every decided value lies in the range of its variable."""
     pairs = zip(problem.variables, values, strict=True)
     return all(value is None or variable.low <= value <= variable.high for variable, value in pairs)
 
 
 def satisfies(problem: Problem, values: Partial) -> bool:
-    """Tell whether the values are complete, in range, and break no rule."""
+    """Return whether the values are complete, in range, and break no rule."""
     values = tuple(values)
     fine = in_range(problem, values) and all(one is True for one in truths(problem.definitions, values))
     return fine and all(results is True for _, results in verdicts(problem, values))

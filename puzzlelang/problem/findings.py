@@ -78,7 +78,7 @@ def worth(result: Sequence[Finding], *, complete: bool) -> Worth:
 
 
 def is_contradicted(problem: Problem, values: Partial) -> bool:
-    """Tell whether a value is out of range, or a rule is broken whatever values the undecided variables get."""
+    """Return whether a value is out of range, or a rule is broken whatever values the undecided variables get."""
     values = tuple(values)
     if not evaluate.in_range(problem, values) or False in evaluate.truths(problem.definitions, values):
         return True

@@ -100,7 +100,7 @@ class And(msgspec.Struct, frozen=True, eq=False):
 
 
 class Or(msgspec.Struct, frozen=True, eq=False):
-    """At least one of two or more parts; never an `Or` among them."""
+    """A disjunction of two or more parts; never an `Or` among them."""
 
     parts: tuple["Formula", ...]
 

@@ -119,7 +119,7 @@ def split(*starts: Node, counted: bool = True) -> tuple[tuple[Variable, ...], tu
 
 
 def speaks_of(graph: Graph, *starts: Node) -> bool:
-    """Tell whether nodes contain a statement about this very graph; the search ends at the first one."""
+    """Return whether nodes contain a statement about this very graph; the search ends at the first one."""
     seen: set[int] = set()
     waiting = list(starts)
     while waiting:
@@ -154,7 +154,7 @@ def _of_graph(graph: Graph) -> Sequence[Variable]:
 
 
 def about_graphs(node: Node, known: About) -> bool:
-    """Tell whether a node contains a graph statement; `known` caches the results."""
+    """Return whether a node contains a graph statement; `known` caches the results."""
     kind = type(node)
     if kind is Not:
         node = node.part  # type: ignore[union-attr]
@@ -199,7 +199,7 @@ def kinds_of_statements(formulas: Iterable[Formula], known: About) -> Kinds:
 
 
 def _visit(parts: Iterable[Node], known: About, kinds: Kinds, counted: set[int]) -> bool:
-    """Tell whether some of the parts are about graphs, and add the kinds of statements; `counted`: seen conditions."""
+    """Return whether some parts are about graphs, and add the kinds of statements; `counted`: seen conditions."""
     about = False
     for part in parts:
         kind = type(part)

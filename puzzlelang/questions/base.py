@@ -25,7 +25,7 @@ class Question(msgspec.Struct, Generic[R], frozen=True):
 
 
 class QuestionParameters(msgspec.Struct, frozen=True):
-    """What a person chooses of a question, besides the board and what is drawn on it."""
+    """The choices of a person about a question, besides the board and what is drawn on it."""
 
 
 class Replies:
@@ -49,7 +49,7 @@ class Replies:
 
     @property
     def stopped(self) -> str:
-        """Why the search gave up, empty if it did not."""
+        """Return why the search gave up, empty if it did not."""
         last = self.last(Stop)
         return "" if last is None else last.reason
 

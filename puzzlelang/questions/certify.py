@@ -92,7 +92,7 @@ def as_json(certification: Certification, _: object = None) -> Json:
 
 
 def as_text(certification: Certification, _: object = None) -> str:
-    """How large the proof is, or why there is none."""
+    """Return how large the proof is, or why there is none."""
     if certification.certified is None:
         reason = "there are several answers" if certification.several else f"not known: {certification.stopped}"
         return f"Nothing is written: {reason}."

@@ -62,7 +62,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def worth(self) -> Worth | None:
-        """What the drawing is worth; None if that was not found out."""
+        """Return what the drawing is worth; None if that was not found out."""
         return None if self.stopped else worth(self.findings, complete=self.answer is not None)
 
     @property
@@ -82,7 +82,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class CheckQuestion(Question[Verdict], frozen=True):
-    """Which rules a drawing breaks or does not satisfy yet.  Replies: `DrawingFindings`."""
+    """The question which rules a drawing breaks or does not satisfy yet. Replies: `DrawingFindings`."""
 
     drawing: wire.Marks | None = None
 
@@ -243,7 +243,7 @@ def _rules(result: Sequence[Finding]) -> str:
 
 
 def as_text(verdict: Verdict, completion: Completion | None = None) -> str:
-    """What the drawing is worth, every rule that it breaks, and whether it can be completed."""
+    """Return what the drawing is worth, every rule that it breaks, and whether it can be completed."""
     if verdict.stopped:
         return unknown_text(verdict.stopped)
     text = findings_text(
@@ -264,7 +264,7 @@ def completion_text(verdict: Verdict, completion: Completion | None) -> str:
 
 
 def summary(verdict: Verdict, completion: Completion | None = None) -> str:
-    """What the drawing is worth in one line, and whether it can be completed unless a rule is broken."""
+    """Return what the drawing is worth in one line, and whether it can be completed unless a rule is broken."""
     first = as_text(verdict).split("\n")[0]
     ahead = "" if verdict.worth is Worth.BROKEN else completion_text(verdict, completion)
     return f"{first}\n{ahead}" if ahead else first

@@ -16,7 +16,7 @@ from puzzlelang.solving.stats import Stats
 
 
 class Count(msgspec.Struct, frozen=True):
-    """How many answers there are: `answers` at least, and no more if `complete`; `stopped`: why the search gave up."""
+    """The number of answers: `answers` at least, and no more if `complete`; `stopped`: why the search gave up."""
 
     answers: int
     complete: bool
@@ -25,7 +25,7 @@ class Count(msgspec.Struct, frozen=True):
 
 
 class CountQuestion(Question[Count], frozen=True):
-    """How many answers there are, up to `limit`.  Replies: `RunningCount`, again and again."""
+    """The question how many answers there are, up to `limit`. Replies: `RunningCount`, again and again."""
 
     limit: int | None = None
     engine: str = AUTO
@@ -44,7 +44,7 @@ class RunningCount(Reply, frozen=True):
 
 
 class CountParameters(QuestionParameters, frozen=True):
-    """How far to count."""
+    """The limit of a count."""
 
     limit: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 10_000
 
@@ -90,7 +90,7 @@ def number(count: Count) -> str:
 
 
 def as_text(count: Count, _: object = None) -> str:
-    """How many answers there are."""
+    """Return how many answers there are."""
     return f"Answers: {number(count)}."
 
 

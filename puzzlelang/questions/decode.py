@@ -17,7 +17,7 @@ from puzzlelang.source import Source
 
 
 class DecodeQuestion(Question["Decoding"], frozen=True):
-    """What a solver printed about an export.  Replies: `SolverAnswer`, then `DrawingFindings` if it printed values."""
+    """The output of a solver about an export. Replies: `SolverAnswer`, then `DrawingFindings` if it printed values."""
 
     name: str
     text: str
@@ -91,7 +91,7 @@ def as_json(decoding: Decoding, _: object = None) -> Json:
 
 
 def as_text(decoding: Decoding, _: object = None) -> str:
-    """What the answer is worth, or why there is none."""
+    """Return what the answer is worth, or why there is none."""
     match status(decoding):
         case "none":
             return "The solver says that there is no answer; after `--unique` or `--except`, no other."

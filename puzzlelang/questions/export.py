@@ -55,7 +55,7 @@ class ExportText(Reply, frozen=True):
 
 
 class ExportParameters(QuestionParameters, frozen=True):
-    """What the text is written in; see `solving.outside.export.Form`."""
+    """The form of the text; see `solving.outside.export.Form`."""
 
     form: Literal["lia", "bool", "bv", "dimacs"] = "lia"
 
@@ -112,7 +112,7 @@ def as_json(export_result: ExportResult, _: object = None) -> Json:
 
 
 def as_text(export_result: ExportResult, _: object = None) -> str:
-    """How much was written, or why nothing was."""
+    """Return how much was written, or why nothing was."""
     if export_result.text is None:
         return f"Nothing is written: {export_result.stopped or 'there is no answer'}."
     return f"{export_result.constraints} assertions about {export_result.variables} unknowns."

@@ -105,12 +105,12 @@ def as_json(facts: Facts, _: object = None) -> Json:
 
 
 def caution(facts: Facts) -> str:
-    """That there may be fewer facts than shown, if the search stopped."""
+    """State that there may be fewer facts than shown, if the search stopped."""
     return f"Not all of this is known to be the same in every answer: {facts.stopped}." if facts.stopped else ""
 
 
 def as_text(facts: Facts, _: object = None) -> str:
-    """How many places are the same in every answer."""
+    """Return how many places are the same in every answer."""
     if facts.drawing is None:
         return unknown_text(facts.stopped) if facts.stopped else "There is no answer."
     count = sum(len(values) for values in facts.drawing.values.values())

@@ -102,7 +102,7 @@ class NewBoard(Reply, frozen=True):
 
 
 class GenerateParameters(QuestionParameters, frozen=True):
-    """How many boards, which of their clues lie alike, and how hard they are."""
+    """The number of boards, the symmetry of their clues, and their rating."""
 
     count: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
     symmetry: SymmetryName = "none"
@@ -185,7 +185,7 @@ def as_json(generated_boards: GeneratedBoards, _: object = None) -> Json:
 
 
 def as_text(generated_boards: GeneratedBoards, _: object = None) -> str:
-    """How many boards there are, and why there are no more."""
+    """Return how many boards there are, and why there are no more."""
     there = len(generated_boards.puzzles)
     if generated_boards.stopped:
         return f"{count_of(there, 'board')} of {generated_boards.count}: {generated_boards.stopped}."

@@ -21,7 +21,7 @@ MOST_AROUND = 25
 
 
 def graded_text(step_message: StepMessage, level: int) -> str:
-    """As much of a step as a level has, a line for each degree."""
+    """Return as much of a step as a level shows, a line for each degree."""
     if level >= LEVELS:
         return step_text(step_message)
     kind = "Pattern" if step_message.tier is Tier.LOCAL else "Technique"
@@ -39,7 +39,10 @@ def graded_roles(roles: highlights.Roles, level: int) -> highlights.Roles:
 
 
 def _where(step_message: StepMessage) -> str:
-    """Where a pattern stands; else the sentences of the rules, and the cells of those whose sentence names no place."""
+    """Return where a pattern stands.
+
+    Else the sentences of the rules, and the cells of those whose sentence names no place.
+    """
     if step_message.places:
         return f"Look here: {place_list(step_message.places)}."
     sentences: dict[str, dict[str, None]] = {}

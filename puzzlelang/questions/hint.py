@@ -42,7 +42,7 @@ class StepsQuestion(Question[Walkthrough], frozen=True):
 
 
 class HintParameters(QuestionParameters, frozen=True):
-    """How many steps to show after the first."""
+    """The number of steps to show after the first."""
 
     more: Annotated[int, msgspec.Meta(ge=0, le=1_000)] = 0
 

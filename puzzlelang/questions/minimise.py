@@ -96,7 +96,7 @@ class MinimalBoard(Reply, frozen=True):
 
 
 class MinimiseParameters(QuestionParameters, frozen=True):
-    """Which clues go together, and which of several results is wanted."""
+    """The symmetry of clues, and which of several results is wanted."""
 
     symmetry: SymmetryName = "none"
     seed: Seed = 0
@@ -172,7 +172,7 @@ def as_json(minimised_board: MinimisedBoard, _: object = None) -> Json:
 
 
 def as_text(minimised_board: MinimisedBoard, _: object = None) -> str:
-    """How many clues went, and what is known of the others; or why there is no board."""
+    """Return how many clues went, and what is known of the others; or why there is no board."""
     if minimised_board.puzzle is None:
         return not_unique_text(minimised_board.answers, minimised_board.stopped).removeprefix("; ")
     wishes = minimised_board.wishes
@@ -187,7 +187,7 @@ def clues_text(
     *,
     kept: bool = False,
 ) -> str:
-    """How many clues went, and what is known of the others; the arguments say what was wanted.
+    """Return how many clues went, and what is known of the others; the arguments say what was wanted.
 
     `kept`: some clues were to stay, so nobody knows whether they are needed.
     """

@@ -11,7 +11,7 @@ from puzzlelang.sessions import wire
 
 
 def as_text(result: Walkthrough, _: object = None) -> str:
-    """How many steps there are, and how they end; they were shown one by one."""
+    """Return how many steps there are, and how they end; they were shown one by one."""
     end = walkthrough.end(result)
     return f"{len(result.steps)} steps. {end}" if result.steps else end
 

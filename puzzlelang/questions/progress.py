@@ -26,7 +26,7 @@ STAGES = {
 
 
 class ProgressText:
-    """How far the questions about a board are by their replies."""
+    """The progress of questions about a board, by their replies."""
 
     def __init__(self) -> None:
         self._times: Counter[str] = Counter()

@@ -23,7 +23,7 @@ def as_json(walkthrough: Walkthrough, _: object = None) -> Json:
 
 
 def as_text(walkthrough: Walkthrough, _: object = None) -> str:
-    """How hard the board is, in a few lines, or why that is not known."""
+    """Return how hard the board is, in a few lines, or why that is not known."""
     rating = walkthrough.rating
     if not walkthrough.complete or rating is None:
         return end(walkthrough)

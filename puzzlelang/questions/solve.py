@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What a search found out about a board.
+    """The result of a search.
 
-    `answers`: different answers, the first ones found.  `complete`: there are no others.  `stopped`: why the search
+    `answers`: different answers, the first ones found.  `complete`: there are no others. `stopped`: why the search
     gave up early ("time limit", …), empty if it did not.  `warnings`: what is odd about the board.  `stats`: what it
     cost.
     """
@@ -206,7 +206,7 @@ def answers(result: Result, *, every: bool, shown: bool = False, text: Callable[
 
 
 def verdict(result: Result) -> str:
-    """What is known about the number of answers, as one sentence."""
+    """Return what is known about the number of answers, as one sentence."""
     if result.unique:
         return "This is the only answer."
     count = len(result.answers)
@@ -231,7 +231,7 @@ def _numbered(result: Result, written: Callable[[int], str]) -> Iterator[str]:
 
 
 def as_text(result: Result, reasons: "Reasons | None" = None) -> str:
-    """What is known about the answers, and why there is none."""
+    """Return what is known about the answers, and why there is none."""
     text = verdict(result) if result.answers else answers(result, every=False).removeprefix("; ")
     if reasons is not None and reasons.cases:
         from puzzlelang.questions.why import contradiction

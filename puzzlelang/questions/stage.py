@@ -27,7 +27,7 @@ class Stage(enum.Enum):
 
 
 class StageQuestion(Question[ExportResult], frozen=True):
-    """What a stage between the rules and the answer makes of the board, as text for people.
+    """The output of a stage between the rules and the answer for the board, as text for people.
 
     `stage` is a value of `Stage`; `without`: names of deductions not to be made.  Replies:
     `ExportText`.

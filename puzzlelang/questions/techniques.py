@@ -12,7 +12,7 @@ from puzzlelang.steps.record import Tier
 
 
 def counts(walkthrough: Walkthrough) -> Mapping[str, Mapping[str, int]]:
-    """For each technique that was used the number of steps by rule, with their sum under the empty name.
+    """Return for each technique that was used the number of steps by rule, with their sum under the empty name.
 
     The order is that of the kinds of steps, the simplest first.
     """

@@ -80,7 +80,7 @@ def as_json(verification: Verification, _: object = None) -> Json:
 
 
 def as_text(verification: Verification, _: object = None) -> str:
-    """How large the proof is that holds."""
+    """Return how large the proof is that holds."""
     if verification.verified is None:
         return unknown_text(verification.stopped)
     counts = verification.verified

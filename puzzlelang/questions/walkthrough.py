@@ -51,7 +51,7 @@ class StepMessage(Reply, frozen=True):
 
     @property
     def costs(self) -> tuple[float, ...]:
-        """What it costs, or each of the steps that were folded into it."""
+        """Return what it costs, or each of the steps that were folded into it."""
         return tuple(cost for _, cost in self.kinds)
 
 
@@ -101,7 +101,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
 
     @property
     def rating(self) -> Rating | None:
-        """How hard the steps are; of the whole board only if they are `complete` and began with nothing drawn.
+        """Return how hard the steps are; of the whole board only if they are `complete` and began with nothing drawn.
 
         None if there are no steps, though something is open or wrong.
         """
@@ -239,14 +239,14 @@ def status(walkthrough: Walkthrough) -> str:
 
 
 def step_text(step_message: StepMessage, number: int = 0) -> str:
-    """What follows, and below it why; with its number unless that is 0."""
+    """Return what follows, and below it why; with its number unless that is 0."""
     first, *others = step_message.lines
     head = f"{number}. {first}" if number else first
     return "\n".join([head, *(f"    {line}" for line in others)])
 
 
 def end(walkthrough: Walkthrough) -> str:
-    """Why there are no more steps; empty if more were simply not wanted."""
+    """Return why there are no more steps; empty if more were simply not wanted."""
     if walkthrough.stopped:
         return f"Not known how to go on: {walkthrough.stopped}."
     if walkthrough.verdict is not None:

@@ -51,7 +51,10 @@ class Reasons(msgspec.Struct, frozen=True):
 
 
 class WhyQuestion(Question[Reasons], frozen=True):
-    """Why there is no answer, or none to a drawing.  Replies: `Core`, twice, or `ExampleAnswer` if there is one."""
+    """The question why there is no answer, or none to a drawing.
+
+    Replies: `Core`, twice, or `ExampleAnswer` if there is one.
+    """
 
     drawing: wire.Marks | None = None
 

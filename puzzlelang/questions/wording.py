@@ -22,13 +22,13 @@ def assumed_json(puzzle: Puzzle) -> dict[str, str | None] | None:
 
 
 def assumed_text(defaults: Mapping[str, str]) -> str:
-    """Which defaults hold, as the text of a board does not say otherwise."""
+    """Return which defaults hold, as the text of a board does not say otherwise."""
     names = nearest.join_words([f"`{name}: {value}`" if value else f"`{name}`" for name, value in defaults.items()])
     return f"The text of the board does not say this, so defaults of the rules hold: {names}."
 
 
 def left_out_text(drawings: Mapping[str, int]) -> str:
-    """How many drawings of each kind were left out of a board, and what that may mean."""
+    """Return how many drawings of each kind were left out of a board, and what that may mean."""
     kinds = nearest.join_words([f"{count} `{kind}`" for kind, count in drawings.items()])
     return f"Left out: {kinds}. If the setter means a rule by them, the board says less than the setter does."
 
@@ -46,7 +46,7 @@ def place_list(places: Sequence[object]) -> str:
 
 
 def not_unique_text(answers: Sequence[Solution], stopped: str) -> str:
-    """That a board has not just one answer, or that this is not known."""
+    """State that a board has not just one answer, or that this is not known."""
     if stopped:
         return comment_line(f"Whether the board has just one answer is not known: {stopped}.")
     if not answers:
@@ -62,7 +62,7 @@ def case_json(item: "CitedCase") -> Json:
 
 
 def solution_json(answer: Solution) -> Json:
-    """For a set the list of its members, for a function each place with its value."""
+    """Return for a set the list of its members, for a function each place with its value."""
     return {find: _values(values) for find, values in answer.values.items()}
 
 

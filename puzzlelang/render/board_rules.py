@@ -65,7 +65,7 @@ def _is_false(rules: ir.Ruleset, part: ir.Expression, puzzle: Puzzle) -> bool:
 
 
 def _values(rules: ir.Ruleset, name: str, puzzle: Puzzle) -> Collection[Value]:
-    """What a board says of a given, and `?` where its default says something."""
+    """Return what a board says of a given, and `?` where its default says something."""
     if puzzle.groups.get(name) or puzzle.partitions.get(name):
         return (True,)
     if result := [value for value in puzzle.givens.get(name, {}).values() if value is not False]:

@@ -48,7 +48,7 @@ def sentences_by_rule(rules: ir.Ruleset, boards: Sequence[Puzzle] = ()) -> Mappi
 
 
 def lattices(rules: ir.Ruleset) -> str:
-    """What boards consist of: `squares and hexagons`."""
+    """Return what boards consist of: `squares and hexagons`."""
     known = names()
     if rules.lattices == known:
         return "squares, hexagons, triangles and all other lattices"
@@ -116,7 +116,7 @@ def _hole(value: ir.Expression, half: str) -> str:
 
 
 def choice(option: ir.Option) -> str:
-    """What an option usually is, and how a board chooses otherwise."""
+    """Return what an option usually is, and how a board chooses otherwise."""
     others = ", ".join(member for member in option.members if member != option.default)
     return f"{option.default} unless the board says `{option.name}: …` ({others})"
 

@@ -20,7 +20,7 @@ class Group(msgspec.Struct, frozen=True, eq=False):
 
 
 class Differing(msgspec.Struct, frozen=True, eq=False):
-    """For the index of a variable the groups that it belongs to, and all variables that differ from it."""
+    """Groups of different numbers, by the index of a variable: its groups, and all variables that differ from it."""
 
     groups: Mapping[int, Sequence[Group]] = {}
     others: Mapping[int, Set[int]] = {}
@@ -52,7 +52,7 @@ def differing(problem: Problem, domains: Sequence[Sequence[int]]) -> Differing:
 
 
 def differ(known: Differing, variables: Sequence[Variable]) -> bool:
-    """Tell whether the values of these variables certainly differ."""
+    """Return whether the values of these variables certainly differ."""
     pairs = combinations((variable.index for variable in variables), 2)
     return all(first != second and second in known.others.get(first, ()) for first, second in pairs)
 

@@ -92,7 +92,7 @@ def representative(clauses: Clauses, formula: nodes.Equal | nodes.AtMost) -> nod
 
 
 def met_in_table(clauses: Clauses, formula: Formula) -> bool:
-    """Tell whether a comparison of two numbers has a literal, or was stated before: then a literal takes less.
+    """Return whether a comparison of two numbers has a literal, or was stated before: then a literal takes less.
 
     Notes that it was met.
     """

@@ -34,7 +34,7 @@ def spelled_out(clauses: Clauses, formula: nodes.AtMost | nodes.Equal, term: nod
 
 
 def _is_distance(clauses: Clauses, term: nodes.Extreme) -> bool:
-    """Tell whether a term is the greater one of a difference and its opposite."""
+    """Return whether a term is the greater one of a difference and its opposite."""
     if len(term.items) != 2:
         return False
     one, other = (equal_terms.number_of(clauses, item) for _, item in term.items)
@@ -50,7 +50,7 @@ def _all_from(term: nodes.Extreme, bound: int) -> Formula:
 
 
 def is_plain(term: Term) -> bool:
-    """Tell whether a term is the greatest or least of items that are all present.
+    """Return whether a term is the greatest or least of items that are all present.
 
     With conditions a view is better: comparisons share the literals of values that are present.
     """

@@ -50,7 +50,7 @@ def lower(
 
 
 class _Numbers(msgspec.Struct, frozen=True):
-    """What is known of numbers before lowering, as in `Clauses`."""
+    """Knowledge about numbers before lowering, as in `Clauses`."""
 
     narrowed: Narrowed
     differing: Differing = Differing()

@@ -26,7 +26,7 @@ def first_in_rows(parts: Iterable[Formula], most: int) -> Sequence[Formula]:
 
 
 def _continues(part: Formula, before: Formula) -> bool:
-    """Tell whether a part is a conjunction that begins with another one, or with the parts of that."""
+    """Return whether a part is a conjunction that begins with another one, or with the parts of that."""
     if type(part) is not And:
         return False
     if part.parts[0] is before:

@@ -60,7 +60,7 @@ def state_each(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard:
 
 
 def is_literal(clauses: Clauses, formula: Formula) -> bool:
-    """Tell whether a formula has a literal already, or gets one without a Tseitin definition."""
+    """Return whether a formula has a literal already, or gets one without a Tseitin definition."""
     if type(formula) is Not:
         return is_literal(clauses, formula.part)
     if isinstance(formula, (Holds, bool)):
@@ -71,7 +71,7 @@ def is_literal(clauses: Clauses, formula: Formula) -> bool:
 
 
 def met(clauses: Clauses, node: Formula | Term) -> bool:
-    """Tell whether this node (of a comparison: its term) was passed to this function before, and note it."""
+    """Return whether this node (of a comparison: its term) was passed to this function before, and note it."""
     if type(node) is Not:
         return met(clauses, node.part)
     key = id(node.term if isinstance(node, (AtMost, Equal)) else node)

@@ -13,7 +13,7 @@ MOST_NODES = 200
 
 
 class Scope(msgspec.Struct, frozen=True, eq=False):
-    """At most two variables, in the order met, the number of parts, and whether there is arithmetic in them.
+    """The scope of a formula: at most two variables in order, the number of parts, and whether it has arithmetic.
 
     Without arithmetic all parts are comparisons of single variables, which have literals.
     """
@@ -28,7 +28,7 @@ Scopes = dict[int, Scope | None]
 
 
 def has_numbers(problem: Problem) -> bool:
-    """Tell whether there is a number or a name to be found."""
+    """Return whether there is a number or a name to be found."""
     return any(variable.kind is not Kind.MEMBER for variable in problem.variables)
 
 
@@ -86,7 +86,7 @@ def best_pair(parts: Sequence[Formula], known: Scopes) -> tuple[tuple[Variable, 
 
 
 def relates_numbers(node: Formula | Term, known: Scopes, result: dict[int, bool]) -> bool:
-    """Tell whether a part of a node is arithmetic with two variables; `result` caches the results by identity."""
+    """Return whether a part of a node is arithmetic with two variables; `result` caches the results by identity."""
     kind = type(node)
     if kind is nodes.Not:
         return relates_numbers(node.part, known, result)  # type: ignore[union-attr]

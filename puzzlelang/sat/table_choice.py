@@ -53,7 +53,7 @@ def _stated(clauses: Clauses, parts: Sequence[Formula], scope: scopes.Scope, tru
 
 
 def _plain(formula: Formula) -> bool:
-    """Tell whether a formula is a comparison of a single variable with a constant."""
+    """Return whether a formula is a comparison of a single variable with a constant."""
     if isinstance(formula, nodes.Not):
         return _plain(formula.part)
     return isinstance(formula, bool | nodes.Holds) or (

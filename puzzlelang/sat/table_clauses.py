@@ -24,7 +24,7 @@ class Form(Enum):
 
 
 class Plan(msgspec.Struct, frozen=True, eq=False):
-    """What a table forbids, by positions of values.
+    """The clauses of a table, by positions of values.
 
     `conflicts`: forbidden pairs.  `supports`: per value of each side those of the other that it may stand with.
     `rectangles`: forbidden (first, last, first on the right, last on the right).

@@ -127,7 +127,7 @@ def _grid(scene: Scene) -> Iterator[Primitive]:
 
 
 def _line_ends(others: Surroundings) -> Iterator[Primitive]:
-    """From each hint at an oblique line to the end of that line."""
+    """Draw from each hint at an oblique line to the end of that line."""
     for mark in others.scene.marks():
         if isinstance(mark, TextMark) and isinstance(mark.at, Margin) and mark.at in others.frame.outside:
             hint = others.frame.outside[mark.at]

@@ -77,11 +77,11 @@ class Squares(msgspec.Struct, frozen=True):
                 yield (x + 0.94, y + step), (x + step, y + 0.94)
 
     def upper_right(self, cell: Cell) -> Point:
-        """Where a small sign stands beside what is in a cell."""
+        """Return where a small sign stands beside what is in a cell."""
         return cell.column - 0.2, cell.row - 0.25
 
     def lower_left(self, cell: Cell) -> Point:
-        """Where a sign in the corner of a cell begins."""
+        """Return where a sign in the corner of a cell begins."""
         return cell.column - 1 + 0.1, cell.row - 0.1
 
     def passed(self, place: Border | Link, *, across: bool = False) -> tuple[Lattice, ...]:

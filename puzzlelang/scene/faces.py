@@ -178,12 +178,12 @@ class Faces(msgspec.Struct, frozen=True, eq=False, dict=True):
         yield from polygons.hatching(polygons.shrunk(self.polygon(cell), 0.06 * scale), 0.3 * scale)
 
     def upper_right(self, cell: Cell) -> Point:
-        """Where a small sign stands beside what is in a cell."""
+        """Return where a small sign stands beside what is in a cell."""
         (x, y), scale = self.point(cell.lattice), self.scale(cell)
         return x + 0.17 * scale, y - 0.17 * scale
 
     def lower_left(self, cell: Cell) -> Point:
-        """Where a sign in the corner of a cell begins."""
+        """Return where a sign in the corner of a cell begins."""
         (x, y), scale = self.point(cell.lattice), self.scale(cell)
         return x - 0.3 * scale, y + 0.36 * scale
 

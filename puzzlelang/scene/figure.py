@@ -70,7 +70,7 @@ class PlaceTarget(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """What a mark consists of, from below.
+    """A part of a mark, from below.
 
     `layer` is that of the scene, empty for what belongs to the board itself.  `role` is `given` or `found` for what the
     puzzle or a drawing says, and `place` is where, empty if that is no single place.

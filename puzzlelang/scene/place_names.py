@@ -29,7 +29,7 @@ def has_ruler(scene: Scene) -> bool:
 
 
 def ruler_depths(scene: Scene) -> tuple[float, float]:
-    """How deep the numbers of rows are beside the board and its margins, and those of columns above."""
+    """Return how deep the numbers of rows are beside the board and its margins, and those of columns above."""
     beside = _gap(scene, "left") + _width(f"R{scene.geometry.height}")
     return beside + _EDGE, _gap(scene, "top") + _HEIGHT + _EDGE
 

@@ -29,7 +29,7 @@ def area(corners: Sequence[Point]) -> float:
 
 
 def distance(point: Point, side: Segment) -> float:
-    """How far a point is from a segment."""
+    """Return how far a point is from a segment."""
     (x, y), (right, below) = side
     dx, dy = right - x, below - y
     part = ((point[0] - x) * dx + (point[1] - y) * dy) / (dx * dx + dy * dy)
@@ -106,7 +106,7 @@ def hatching(corners: Sequence[Point], step: float) -> Iterator[Segment]:
 
 
 def exit_distance(corners: Sequence[Point], start: Point, way: Point) -> float:
-    """How far it is from a point within a polygon to its rim in a direction of length 1."""
+    """Return how far it is from a point within a polygon to its rim in a direction of length 1."""
     far = []
     for (x, y), (right, below) in sides(corners):
         dx, dy = right - x, below - y

@@ -59,7 +59,7 @@ def join_segments(segments: Iterable[Segment]) -> list[Segment]:
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """Where a hint stands at the end of an oblique line: its middle, width and height, and the end of the line."""
+    """The place of a hint at the end of an oblique line: its middle, width and height, and the end of the line."""
 
     middle: Point
     size: Point

@@ -66,7 +66,7 @@ class Surroundings(msgspec.Struct, frozen=True):
         return not isinstance(spot, Margin) and spot.lattice in self.lines
 
     def is_hidden(self, mark: Sign | Arrow | Stroke, tones: Sequence[Tone]) -> bool:
-        """Tell whether a mark in these tones would be invisible on its background.
+        """Return whether a mark in these tones would be invisible on its background.
 
         Lines count as background only for marks that are as thin as a line and are no lines themselves.
         """
@@ -156,7 +156,7 @@ def _framed_cells(mark: Regions | Outline) -> Iterator[Cell]:
 
 
 def _is_thin(mark: Sign | Arrow | Stroke) -> bool:
-    """Tell whether a mark in the middle of its place is as thin as a line, without being a line itself."""
+    """Return whether a mark in the middle of its place is as thin as a line, without being a line itself."""
     match mark:
         case Sign(slot=""):
             return mark.shape not in signs.LINES and signs.body_tone(mark.shape, mark.tone) is None

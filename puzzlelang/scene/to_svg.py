@@ -145,7 +145,7 @@ def _steps(steps: tuple[tuple[str | float, ...], ...]) -> str:
 
 @lru_cache(4096)
 def _number(value: float) -> str:
-    """At most two decimals, and none that are zero."""
+    """Format a number with at most two decimals, and none that are zero."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 

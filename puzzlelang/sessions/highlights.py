@@ -37,7 +37,7 @@ def svg(rules: ir.Ruleset, puzzle: Puzzle, drawn: Drawing | Solution | None, rol
 
 
 def difference_roles(first: Solution, second: Solution) -> Roles:
-    """Where two answers differ."""
+    """Return where two answers differ."""
     return dict.fromkeys(differences(first, second), Role.DIFFERS)
 
 

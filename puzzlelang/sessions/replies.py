@@ -74,7 +74,7 @@ class AnswerCount(Reply, frozen=True):
 
 
 class LimitReached(Reply, frozen=True):
-    """As many answers were found as were asked for; there may be more."""
+    """The limit of answers is reached; there may be more."""
 
 
 class ExampleAnswer(Reply, frozen=True):
@@ -84,7 +84,7 @@ class ExampleAnswer(Reply, frozen=True):
 
 
 class Cost(Reply, frozen=True):
-    """What the question cost so far."""
+    """The costs of the question so far."""
 
     stats: Stats
 

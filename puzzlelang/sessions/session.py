@@ -122,11 +122,13 @@ class Session:
         return result
 
     def drawn_values(self, marks: wire.Marks | None) -> Partial:
-        """What a drawing says of each variable.  Raises `Failed` for what nobody can draw there."""
+        """Return what a drawing says of each variable.  Raises `Failed` for what nobody can draw there."""
         return drawing_values(self.problem, self.drawing(marks))
 
     def seen_values(self, marks: wire.Marks | None) -> Partial:
-        """What a drawing, and givens where nothing is drawn, say of each variable; numbers may lie beyond their range.
+        """Return what a drawing, and givens where nothing is drawn, say of each variable.
+
+        Numbers may lie beyond their range.
 
         Raises `Failed` for what nobody can draw there.
         """
@@ -147,7 +149,7 @@ class Session:
             self.all_answers = tuple(answers)
 
     def cost(self) -> Cost:
-        """What the question cost so far."""
+        """The costs of the question so far."""
         if self._problem is not None:
             stats.describe(self.stats, self._problem)
         for solver in self._checked_solvers.values():

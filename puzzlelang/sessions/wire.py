@@ -126,7 +126,7 @@ class Places:
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """What a worker is started with; `watch`: note which guards of the rules let something through."""
+    """The start message of a worker; `watch`: note which guards of the rules let something through."""
 
     rules: ir.Ruleset
     puzzle: Puzzle

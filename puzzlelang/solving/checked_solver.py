@@ -57,7 +57,7 @@ class CheckedSolver:
 
     @property
     def is_open(self) -> bool:
-        """Tell whether the problem is loaded."""
+        """Return whether the problem is loaded."""
         return self._session is not None
 
     def open(self) -> Session:

@@ -97,7 +97,7 @@ def statistics(solver: Solver) -> dict[str, int]:
 
 
 def can_trace() -> bool:
-    """Tell whether this python-sat writes whole proofs; before 1.9 their ends stay in a buffer."""
+    """Return whether this python-sat writes whole proofs; before 1.9 their ends stay in a buffer."""
     return hasattr(pysolvers, "flushpr")
 
 

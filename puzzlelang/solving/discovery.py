@@ -56,7 +56,7 @@ def try_engine(engine: Engine) -> None:
 
 
 def finds_cores(engine: Engine) -> bool:
-    """Tell whether an engine finds the core: two of three constraints."""
+    """Return whether an engine finds the core: two of three constraints."""
     session = engine.open(_problem(Holds(FIRST), Holds(SECOND), build.negation(Holds(FIRST))), True)
     try:
         _answer(None, session.solve(active=[0, 1]))

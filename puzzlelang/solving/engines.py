@@ -37,7 +37,7 @@ def names() -> list[str]:
 
 
 def is_installed(name: str) -> bool:
-    """Tell whether an engine's package is installed, without loading it."""
+    """Return whether an engine's package is installed, without loading it."""
     return importlib.util.find_spec(ENGINES[name]) is not None
 
 

@@ -113,7 +113,7 @@ def decomposing(problem: Problem, without: Collection[str] = ()) -> Prepared:
 
 
 def _counters(begun: Prepared) -> int:
-    """How many clauses compare, about, the sizes of components of marks with numbers, where these hold several marks.
+    """Estimate the clauses that compare sizes of components with numbers, where components hold several marks.
 
     Such a component is counted once for each of its marks.  An Araf 8x8 with 16 marks takes more than ten times as long
     with them as roots, and one of 6x6 with 6 marks a sixth of the time.  With one mark each it is best not to wait.

@@ -248,7 +248,7 @@ def _core(session: ProcessSession, talk: Dialogue, asked: Sequence[str]) -> tupl
 
 
 def _reason(talk: Dialogue) -> str:
-    """What the program says about `unknown`, if it says anything."""
+    """Return what the program says about `unknown`, if it says anything."""
     try:
         answers = dialogue.ask(talk, ["(get-info :reason-unknown)"])
     except ProgramRefused:

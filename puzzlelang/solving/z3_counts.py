@@ -31,7 +31,7 @@ MOST_TERMS = 1_000
 
 
 def is_boolean(encoded: Encoding) -> bool:
-    """Tell whether no symbol is a number, and comparisons are sums of such choices."""
+    """Return whether no symbol is a number, and comparisons are sums of such choices."""
     make = encoded.environment.formula_manager
     if any(not symbol.symbol_type().is_bool_type() for symbol in make.get_all_symbols()):
         return False

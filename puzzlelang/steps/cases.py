@@ -48,13 +48,13 @@ def cases(problem: Problem) -> tuple[RuleCase, ...]:
 
 
 def _of_areas(formula: Formula) -> Origin:
-    """What a definition is called: what it says of borders, or of which cells are in areas."""
+    """Return what a definition is called: what it says of borders, or of which cells are in areas."""
     rule = _BORDERS if any(isinstance(one.place, Link) for one in variables(formula)) else _MEMBERS
     return Origin(rule, rule.sentence, ())
 
 
 def _application(origin: Origin) -> str:
-    """What names an application of a rule that may have several cases; empty if its sentence names nothing."""
+    """Return what names an application of a rule that may have several cases; empty if its sentence names nothing."""
     return f"{origin.rule.name}: {origin.sentence}" if named_text(origin) else ""
 
 
@@ -76,7 +76,7 @@ def _parts(formula: Formula) -> Iterator[Formula]:
 
 
 def _weight(formula: Formula, size: int, graph: bool) -> int:
-    """How hard a case is to see: rules about few places, then counts and lines, then rules about the whole board."""
+    """Return how hard a case is to see: rules about few places, then counts and lines, then the whole board."""
     if graph:
         return 8
     parts = formula.parts if isinstance(formula, nodes.And) else (formula,)
@@ -154,7 +154,7 @@ def _not_implied(
 
 
 def _by_variable(chosen: Sequence[RuleCase]) -> dict[int, list[RuleCase]]:
-    """For each variable the cases about it."""
+    """Return for each variable the cases about it."""
     result: dict[int, list[RuleCase]] = {}
     for case in chosen:
         for index in case.variables:
@@ -202,7 +202,7 @@ def joint_groups(chosen: Sequence[RuleCase]) -> Iterator[CaseGroup]:
 
 
 def _sharing_two(plain: Sequence[RuleCase]) -> dict[int, list[RuleCase]]:
-    """For each case the cases that share at least two places with it."""
+    """Return for each case the cases that share at least two places with it."""
     about = _by_variable(plain)
     result: dict[int, list[RuleCase]] = {}
     for case in plain:

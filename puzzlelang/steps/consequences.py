@@ -47,7 +47,7 @@ class Consequences:
                     self.changed[look].setdefault(group.index)
 
     def reduced(self, look: Look, group: CaseGroup, masks: Masks) -> tuple[int, ...] | None:
-        """What a group leaves to its variables by this way of looking, or by an easier one if that is all there is."""
+        """Return what a group leaves to its variables by this way of looking, or by an easier one."""
         probe = self._solvers.probes[group.index]
         if isinstance(probe, GraphProbe):
             return None if look is Look.FIRST else probe.forced_domains(masks, self._target)

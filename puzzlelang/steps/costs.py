@@ -107,7 +107,7 @@ def kind(step: Step) -> str:
 
 
 def cost(step: Step) -> float:
-    """What a step costs."""
+    """Return what a step costs."""
     if step.tier is Tier.GUESSED:
         return GUESS_COST + step.weight
     return bounded(step.tier, math.prod(FACTORS.get(one, 1.0) for one in properties(step)))
@@ -119,7 +119,7 @@ def bounded(tier: Tier, value: float) -> float:
 
 
 def properties(step: Step) -> tuple[str, ...]:
-    """What a person's effort at a step depends on; of numbers each bound that they reach."""
+    """Return what a person's effort at a step depends on; of numbers each bound that they reach."""
     match step.tier:
         case Tier.GUESSED:
             return ("guessed",)

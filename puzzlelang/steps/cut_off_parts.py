@@ -27,7 +27,7 @@ def cut_off_size(step: Step) -> int | None:
 
 
 def _separable_parts(graph: Graph, values: Partial) -> list[int]:
-    """For each component that can still be one and has a certain vertex: how many vertices it may have."""
+    """Return for each component that can still be one and has a certain vertex: how many vertices it may have."""
     presence, edges = (evaluate.truths(part, values) for part in (graph.presence, [on for _, _, on in graph.edges]))
     result = graph_bounds(graph, presence, edges)
     sizes = {part: 0 for part, here in zip(result.possible, presence, strict=True) if here is True}

@@ -236,7 +236,7 @@ class StepBuilder:
         return self._make_step(tier, self._follows(wrong), every, depth) if step is None else step
 
     def _follows(self, wrong: Fact) -> tuple[Fact, ...]:
-        """What the opposite of a fact adds to the domains."""
+        """Return what the opposite of a fact adds to the domains."""
         variable, mask = self.problem.variables[wrong.variable], self._masks[wrong.variable]
         one = bit(variable, wrong.value)
         return new_facts(variable, mask, mask & (~one if wrong.holds else one))

@@ -77,7 +77,7 @@ class _Phrase(msgspec.Struct, frozen=True):
 
     @property
     def places(self) -> int:
-        """How many places there are."""
+        """Return how many places there are."""
         return len(self.named)
 
 
@@ -225,7 +225,7 @@ MOST_LEFT = 3
 
 
 def _left_text(variable: Variable, out: Sequence[int]) -> str:
-    """What is known of a value by those excluded: `5 or 7`, `at least 3`, else `not 2 or 4`."""
+    """Return what is known of a value by those excluded: `5 or 7`, `at least 3`, else `not 2 or 4`."""
     left = [value for value in range(variable.low, variable.high + 1) if value not in out]
     gone = f"not {list_text(map(spaced, map(str, map(variable.called, sorted(out)))), 'or')}"
     if variable.kind is not Kind.NUMBER or variable.absent is not None or len(out) < 2 or not left:

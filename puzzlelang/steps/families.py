@@ -86,7 +86,7 @@ class Families:
 
     @cached_property
     def others(self) -> Sequence[dict[int, RuleCase]]:
-        """For each variable those that differ from it, each with the first case that says so."""
+        """Return for each variable those that differ from it, each with the first case that says so."""
         result: list[dict[int, RuleCase]] = [{} for _ in self.problem.variables]
         for case, clique in self.cliques:
             for index in clique:

@@ -64,7 +64,7 @@ MOST_IN_ITEM = 8
 
 
 def first_look(problem: Problem, group: CaseGroup) -> FirstLook | None:
-    """How a group is looked at first; None if it combines cases, so that it is for a closer look."""
+    """Return how a group is looked at first; None if it combines cases, so that it is for a closer look."""
     if group.graph:
         return None
     if hall_sets.is_distinct(group):
@@ -128,7 +128,7 @@ def _counted(group: CaseGroup) -> Counted | None:
 
 
 def differing(house: bool, left: Left) -> tuple[int, ...] | None:
-    """What numbers that differ leave: no value of a known number, and a value with one place only there."""
+    """Return what numbers that differ leave: no value of a known number, and a value with one place only there."""
     result = hall_sets.without_singles(left)
     if result is None or not house:
         return None if result is None else tuple(result)
@@ -152,7 +152,7 @@ def ways(left: Left, exact: Left) -> tuple[int, ...]:
 
 
 def counted(problem: Problem, look: Counted, left: Left) -> tuple[int, ...] | None:
-    """What a count leaves, of each thing by itself."""
+    """Return what a count leaves, of each thing by itself."""
     values: list[bool | int | None] = [None] * len(problem.variables)
     for index, at in look.positions.items():
         if is_single(left[at]):

@@ -23,7 +23,7 @@ _PLAIN = (Tier.DIRECT, Tier.LOCAL, Tier.CHAINED)
 
 
 class _Form(msgspec.Struct, frozen=True):
-    """What steps to be folded have in common, and the place that the reason of one names."""
+    """The common form of steps to be folded, and the place that the reason of one names."""
 
     rule: str
     sentence: str

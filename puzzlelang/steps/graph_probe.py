@@ -136,7 +136,7 @@ class GraphProbe:
 
 
 class NoWitness(enum.Enum):
-    """Why a query gave no witness."""
+    """The reason why a query gave no witness."""
 
     NONE = "none"
     UNKNOWN = "unknown"

@@ -59,14 +59,14 @@ MOST_WANTED = 3
 
 
 def group_noun(graph: Graph, context: Counterfactual) -> str:
-    """What a component is called: by the partition whose borders part it, else as the rule has it, or a group."""
+    """Return the name of a component: of the partition whose borders part it, else as in the rule, or a group."""
     about = (context.problem.variables[index].name for *_, when in graph.edges for index in _indexes(when))
     names = dict.fromkeys(name if name in context.problem.partitions else "" for name in about)
     return next(iter(names), "") if len(names) == 1 and all(names) else _noun_of_rule(context) or "group"
 
 
 def _noun_of_rule(context: Counterfactual) -> str:
-    """What the rules of the cases call one component, as `each island holds …`; empty if they do not agree."""
+    """Return what the rules of the cases call one component, as `each island holds …`; empty if they do not agree."""
     origins = [case.origin for case in context.inference.cases if case.graph]
     about = [one for one in origins if any(isinstance(value, Component) for _, value in one.bindings)]
     nouns = {match.group(1) if (match := _SUBJECT.match(one.sentence)) else "" for one in about}

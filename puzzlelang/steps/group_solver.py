@@ -66,7 +66,7 @@ class GroupSolver:
         return self._known[left]
 
     def first_look(self, left: tuple[int, ...]) -> tuple[int, ...] | None:
-        """What a first look leaves, see `first_looks`; None if it shows that the cases are unsatisfiable."""
+        """Return what a first look leaves, see `first_looks`; None if it shows that the cases are unsatisfiable."""
         match self.look:
             case Differing(house):
                 return _forced_alone(left, first_looks.differing(house, left))
@@ -183,7 +183,7 @@ class GroupSolver:
 
 
 def _forced_alone(before: tuple[int, ...], after: tuple[int, ...] | None) -> tuple[int, ...] | None:
-    """What is left, where a number with many values before counts only if it is forced; see `MOST_VALUES`."""
+    """Return what is left, where a number with many values before counts only if it is forced; see `MOST_VALUES`."""
     if after is None or all(mask.bit_count() <= MOST_VALUES for mask in before):
         return after
     pairs = zip(before, after, strict=True)

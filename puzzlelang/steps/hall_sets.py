@@ -54,7 +54,7 @@ def reduced(masks: Sequence[int]) -> tuple[int, ...] | None:
 
 
 def _excluded(masks: Sequence[int]) -> list[int] | None:
-    """For each number the values that a set of others takes; None if a set has fewer values than numbers.
+    """Return for each number the values that a set of others takes; None if a set has fewer values than numbers.
 
     A set with as many values as there are numbers takes none away from others, and neither does any set with it.
     """
@@ -82,7 +82,7 @@ def _excluded(masks: Sequence[int]) -> list[int] | None:
 
 
 def _matched(masks: Sequence[int]) -> list[int] | None:
-    """What a matching of numbers and values leaves: values of another number that can take one of its own instead.
+    """Return the values that a matching leaves: those of another number that can take one of its own instead.
 
     A number can give its value away along a chain to a value that nobody has, or around to the one that takes it.
     """
@@ -115,7 +115,7 @@ def _matched(masks: Sequence[int]) -> list[int] | None:
 
 
 def _matching(masks: Sequence[int]) -> dict[int, int] | None:
-    """For each value that is taken, by its bit, the number with it; None if not all numbers get one.
+    """Return for each value that is taken, by its bit, the number with it; None if not all numbers get one.
 
     A number takes a free value, or one that others pass on along a shortest chain (Kuhn 1955).
     """

@@ -131,7 +131,7 @@ def _unions(families: Families) -> Iterator[tuple[House, ...]]:
 
 
 def _reached(sets: Sequence[set[int]], across: Sequence[set[int]]) -> list[bool]:
-    """For each house but the first whether totals join it to those before."""
+    """Return for each house but the first whether totals join it to those before."""
     return [
         any(not one.isdisjoint(sets[at]) and any(not one.isdisjoint(other) for other in sets[:at]) for one in across)
         for at in range(1, len(sets))

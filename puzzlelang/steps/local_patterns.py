@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class Surroundings(msgspec.Struct, frozen=True):
-    """What lies where a pattern stands.
+    """The surroundings of a pattern.
 
-    `about`: the givens and regions that it rests on, in words.  `cells`: its window.  `near`: the variables that its
+    `about`: the givens and regions that it rests on, in words.  `cells`: its window. `near`: the variables that its
     rules may speak of there.
     """
 

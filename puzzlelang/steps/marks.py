@@ -11,7 +11,7 @@ from puzzlelang.steps.record import CaseGroup, Fact, Look, Masks, RuleCase, Step
 
 
 class Mark(msgspec.Struct, frozen=True, eq=False):
-    """What a group excludes from the domains that it was asked with."""
+    """Values that a group excludes from the domains of its query."""
 
     group: CaseGroup
     facts: tuple[Fact, ...]
@@ -25,7 +25,7 @@ class Mark(msgspec.Struct, frozen=True, eq=False):
 
 
 class RefutationMark(msgspec.Struct, frozen=True, eq=False):
-    """What is excluded as a supposition led to a contradiction; `masks` are the domains then."""
+    """Values that are excluded as a supposition led to a contradiction; `masks` are the domains then."""
 
     refutation: Refutation
     facts: tuple[Fact, ...]
@@ -38,7 +38,7 @@ class RefutationMark(msgspec.Struct, frozen=True, eq=False):
 
 
 class Notes:
-    """What is known beyond what was told: marks, and steps that decide nothing.
+    """Knowledge beyond the drawing: marks, and steps that decide nothing.
 
     `told`: the domains by what was told.  `sources`: for each variable the groups that excluded some of its values.
     """

@@ -71,7 +71,7 @@ def _sum_steps(solvers: CaseSolvers, one: HouseSum, masks: Masks) -> list[Step]:
 def _by_reason(
     solvers: CaseSolvers, one: HouseSum, masks: Masks, reduced: Sequence[int]
 ) -> Iterator[tuple[tuple[Fact, ...], list[Fact]]]:
-    """What a sum excludes, by the facts that it follows from."""
+    """Yield what a sum excludes, by the facts that it follows from."""
     result: dict[tuple[Fact, ...], list[Fact]] = {}
     for index, after in zip(one.variables, reduced, strict=True):
         for fact in new_facts(solvers.problem.variables[index], masks[index], after):

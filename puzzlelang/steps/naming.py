@@ -38,7 +38,10 @@ def _last_telling(chain: Sequence[Inference]) -> Inference:
 
 
 def _of_inference(last: Inference) -> Technique:
-    """By the heaviest family among the cases; what only says that numbers differ counts where there is nothing else."""
+    """Return by the heaviest family among the cases.
+
+    What only says that numbers differ counts where there is nothing else.
+    """
     if all(map(differing, last.cases)):
         return _of_differing(last)
     said = [case for case in last.cases if not differing(case) and not says_touched(case)]
@@ -48,7 +51,7 @@ def _of_inference(last: Inference) -> Technique:
 
 
 def _of_differing(last: Inference) -> Technique:
-    """By what it rests on: known values, all other places of a value, all other values of a place, or sets."""
+    """Return by what it rests on: known values, all other places of a value, all other values of a place, or sets."""
     if all(fact.holds for fact in last.premises):
         return Technique.DIFFERENT
     goal = last.conclusions[0] if len(last.conclusions) == 1 else None

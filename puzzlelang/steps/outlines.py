@@ -14,7 +14,7 @@ from puzzlelang.steps.templates import inside_sentence, list_text, names_place, 
 
 
 class Outline(msgspec.Struct, frozen=True):
-    """How much of a step is told.
+    """The amount of a step that is written out.
 
     `whole`: all moves with all of their grounds.  `moves`: each move with its reason, else only what they come to;
     none of them for None.  `most_facts`: phrases of facts in a list, None for all.  `grounds`: with the known facts.
@@ -84,7 +84,7 @@ def _end(problem: Problem, last: Inference, known: Sequence[Fact], supposed: Col
 
 
 def _because(problem: Problem, one: Inference, outline: Outline) -> str:
-    """Why a move follows: `otherwise …` by itself, else what the rules say, with a reason that names no place."""
+    """Return why a move follows: `otherwise …` by itself, else the rules, with a reason that names no place."""
     because = reason(problem, one)[0]
     if names_place(because):
         return because if because.startswith("otherwise ") else f"as {because}"

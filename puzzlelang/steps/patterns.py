@@ -26,7 +26,7 @@ MOST_LINES, MOST_IN_HOUSE = 3, 4
 
 
 class Pattern(msgspec.Struct, frozen=True, eq=False):
-    """What a technique excludes, the cases that it rests on, and its reason in words."""
+    """The exclusions of a technique, the cases that it rests on, and its reason in words."""
 
     technique: Technique
     cases: tuple[RuleCase, ...]

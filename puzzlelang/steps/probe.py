@@ -30,7 +30,7 @@ class Probe:
         return self._solver.sessions()
 
     def stand_ins(self, facts: Sequence[Fact]) -> dict[Fact, Fact]:
-        """What facts about the cases say in `sessions`; facts about other variables are left out."""
+        """Return what facts about the cases say in `sessions`; facts about other variables are left out."""
         there = self._found()[1]
         return {fact: Fact(there[fact.variable], fact.value, fact.holds) for fact in facts if fact.variable in there}
 
@@ -43,11 +43,11 @@ class Probe:
 
     @property
     def look(self) -> FirstLook | None:
-        """How the cases are looked at first; None if that is for a closer look."""
+        """Return how the cases are looked at first; None if that is for a closer look."""
         return self._solver.look
 
     def first_look(self, masks: Masks) -> tuple[int, ...] | None:
-        """What a first look leaves to the variables."""
+        """Return what a first look leaves to the variables."""
         return self._solver.first_look(tuple([masks[index] for index in self.group.variables]))
 
     def is_satisfiable(self, masks: Masks) -> bool:

@@ -28,7 +28,7 @@ class RatedStep(Protocol):
 
     @property
     def costs(self) -> Sequence[float]:
-        """What the step costs, or each of the steps that were folded into it; see `costs`."""
+        """Return what the step costs, or each of the steps that were folded into it; see `costs`."""
 
     @property
     def rules(self) -> Sequence[str]:
@@ -36,7 +36,7 @@ class RatedStep(Protocol):
 
 
 class Rated(msgspec.Struct, frozen=True):
-    """What a step costs, and the names of the rules of its cases."""
+    """The cost of a step, and the names of the rules of its cases."""
 
     costs: Sequence[float]
     rules: Sequence[str]

@@ -48,7 +48,7 @@ MOST_OPEN = 4
 
 
 def _nothing_left(problem: Problem, inference: Inference) -> str:
-    """Where a contradiction shows for which no template fits: the places that are still open."""
+    """Return where a contradiction shows for which no template fits: the places that are still open."""
     if inference.conclusions or not inference.cases:
         return ""
     decided = {fact.variable for fact in inference.premises if fact.holds or _is_member(problem, fact)}

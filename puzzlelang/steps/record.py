@@ -70,7 +70,7 @@ class CaseGroup(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def applied(self) -> tuple[int, int, int]:
-        """How it compares with other groups: fewer applications of rules are simpler, and whole ones."""
+        """Return how it compares with other groups: fewer applications of rules are simpler, and whole ones."""
         return len({case.origin.sentence for case in self.cases}), -len(self.cases), self.weight
 
 
@@ -94,7 +94,7 @@ class Tier(enum.Enum):
 
 
 class Look(enum.IntEnum):
-    """How closely single groups of cases are looked at, the easiest way first; see `first_looks`."""
+    """The depth to which single groups of cases are looked at, the easiest way first; see `first_looks`."""
 
     FIRST = 0
     """By what a person sees without combining what is said."""

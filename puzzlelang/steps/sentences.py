@@ -27,7 +27,7 @@ def conclusion_text(
     then: str = "",
     most: int | None = None,
 ) -> str:
-    """Why something follows: the rules, the reason, the facts used, and the conclusion (`then`) if it is not clear."""
+    """Return why something follows: the rules, the reason, the facts, and the conclusion (`then`) if needed."""
     cited, grounds = rules_text(sentences), grounds_text(problem, given, most=most)
     why = ", ".join(filter(None, [because, grounds]))
     so = ", " if grounds.startswith("as ") and not because else ", so "
@@ -49,7 +49,9 @@ def contradiction_text(
     grounds: bool = True,
     most: int | None = None,
 ) -> str:
-    """Why known facts contradict rules: by the reason, else by the facts; without both, that the rules are broken.
+    """Return why known facts contradict rules: by the reason, else by the facts.
+
+    Without both, that the rules are broken.
 
     `grounds`: with the facts used where there is a reason.
     """

@@ -88,7 +88,7 @@ def nearest_first(chosen: Sequence[RuleCase], facts: Sequence[Fact], index: int)
 
 
 def _distances(graph: Graph, index: int) -> dict[int, int]:
-    """How far the variables of a graph are from one of them; those that it does not join lack."""
+    """Return how far the variables of a graph are from one of them; those that it does not join lack."""
     at = [{one.index for one in variables(here)} for here in graph.presence]
     along = [(first, second, {one.index for one in variables(when)}) for first, second, when in graph.edges]
     front = [vertex for vertex, about in enumerate(at) if index in about]

@@ -96,12 +96,12 @@ class ReasonTemplate(enum.Enum):
 
 
 def origin_text(origin: Origin) -> str:
-    """What a case is about by its sentence, such as `row 3` or `cage a`; else the sentence."""
+    """Return what a case is about by its sentence, such as `row 3` or `cage a`; else the sentence."""
     return named_text(origin) or f"“{origin.sentence}”"
 
 
 def named_text(origin: Origin) -> str:
-    """What the sentence of a case names; empty if nothing."""
+    """Return what the sentence of a case names; empty if nothing."""
     return " ".join(name for _, value in origin.bindings if (name := str(value)) in origin.sentence)
 
 

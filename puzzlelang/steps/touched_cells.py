@@ -89,7 +89,7 @@ def touched_cells(problem: Problem) -> TouchedCells:
 
 
 def _cells_by_links(problem: Problem) -> dict[frozenset[int], tuple[str, Cell]]:
-    """For the indexes of all links of a cell with more than one: the name of their set, and the cell."""
+    """Return for the indexes of all links of a cell with more than one: the name of their set, and the cell."""
     at: dict[tuple[str, Cell], list[int]] = {}
     for name, places in problem.finds.items():
         for place, variable in places.items():

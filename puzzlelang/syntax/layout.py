@@ -171,7 +171,7 @@ def _wrap_list(head: str, parts: Sequence[str]) -> list[str]:
 
 
 def _example(written: tree.ExampleStatement) -> list[str]:
-    """On one line if it is short; else a line for each part, long texts as they are."""
+    """Lay out an example on one line if it is short; else a line for each part, long texts as they are."""
     parts = []
     if written.board is not None:
         parts.append(f"board {inline_text.quote(written.board)}")

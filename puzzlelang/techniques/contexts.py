@@ -66,7 +66,7 @@ class Context(msgspec.Struct, frozen=True, eq=False):
         return result.values if isinstance(result, Sat) else None
 
     def direct(self, premises: Iterable[Fact], conclusion: Fact) -> bool:
-        """Tell whether a single clause of a rule says that the premises force the conclusion."""
+        """Return whether a single clause of a rule says that the premises force the conclusion."""
         variable = self.theory.variables[conclusion.name, conclusion.spot]
         values: list[bool | int | None] = [None] * len(self.theory.problem.variables)
         for index, value in (one for fact in premises for one in self.wanted(fact) or ()):
@@ -81,7 +81,7 @@ class Context(msgspec.Struct, frozen=True, eq=False):
         return bool(clauses)
 
     def true(self, values: Sequence[bool | int], fact: Fact) -> bool:
-        """Tell whether a fact holds in an answer."""
+        """Return whether a fact holds in an answer."""
         wanted = self.wanted(fact)
         return wanted is not None and all(values[index] == value for index, value in wanted)
 
@@ -177,7 +177,7 @@ class Place(msgspec.Struct, frozen=True, eq=False):
         return None
 
     def forced(self, premises: Sequence[Fact], conclusion: Fact) -> bool:
-        """Tell whether premises force a conclusion in every context."""
+        """Return whether premises force a conclusion in every context."""
         return self.against(premises, conclusion) is None
 
 

@@ -168,7 +168,7 @@ def _first(cut: CutGraph, vertex: int, *, every: bool) -> Between:
 
 
 def _alone(cut: CutGraph, vertices: tuple[int, ...], state: Callable[[list[int]], Formula]) -> Between:
-    """What is said of whole parts: known where they do not reach the rest and their edges are certain."""
+    """Return what is said of whole parts: known where they do not reach the rest and their edges are certain."""
     if cut.narrow is not cut.wide or any(one not in cut.vertex for one in vertices):
         return UNKNOWN
     said = state([cut.vertex[one] for one in vertices])

@@ -31,7 +31,7 @@ class HittingSets(msgspec.Struct, eq=False):
     closing: dict[int, int] = msgspec.field(default_factory=dict)
 
     def hit(self, some: Iterable[int]) -> None:
-        """From now on one of these is chosen."""
+        """Demand that one of these is chosen."""
         number, bits = 1 << len(self.sets), 0
         for thing in some:
             bits |= 1 << thing

@@ -31,7 +31,7 @@ def proved(
 
 
 def _is_about(opened: OpenRules, pattern: Pattern) -> bool:
-    """Tell whether rules have everything that a pattern speaks of."""
+    """Return whether rules have everything that a pattern speaks of."""
     names = {*opened.searched, *(find.name for find in opened.rules.finds)}
     return all(fact.name in names for fact in (*pattern.premises, *pattern.conclusions))
 

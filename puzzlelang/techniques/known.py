@@ -91,7 +91,7 @@ class Known(msgspec.Struct, eq=False):
         return frozenset(fact for number, fact in enumerate(inside.facts) if result >> number & 1)
 
     def give(self, window: Window, premises: Iterable[Fact], conclusion: Fact) -> bool:
-        """Tell whether a fact follows by patterns."""
+        """Return whether a fact follows by patterns."""
         inside = self._inside(window)
         number = inside.number(conclusion)
         return bool(inside.closure(premises) >> number & 1)

@@ -71,7 +71,7 @@ class WindowMotion(msgspec.Struct, frozen=True):
 
 
 def _spelling(name: str) -> int:
-    """Which of the names of a direction one is: `up` or `north`."""
+    """Return which of the names of a direction one is: `up` or `north`."""
     way = WAYS[name]
     return [other for other, one in WAYS.items() if one is way].index(name)
 

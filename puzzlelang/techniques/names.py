@@ -57,7 +57,7 @@ def _where(pattern: Pattern) -> str:
 
 
 def _areas(opened: OpenRules, pattern: Pattern) -> str:
-    """What is known of regions: one with so many cells, or several in a row."""
+    """Return what is known of regions: one with so many cells, or several in a row."""
     areas = pattern.window.areas
     if not areas:
         return ""
@@ -92,7 +92,7 @@ def _given(opened: OpenRules, facts: Sequence[Fact]) -> str:
 
 
 def equal_things(thing: str, amount: int, sets: int) -> str:
-    """So many sets, each of so many equal things."""
+    """Name a number of sets, each of equally many equal things."""
     if amount == 1:
         return " and ".join([f"a {thing}"] * sets)
     if sets > 1:
@@ -112,7 +112,7 @@ def _noun(fact: Fact) -> str:
 
 
 def _several(noun: str, amount: int) -> str:
-    """So many of a thing, with an article if it is one: `an 8`, `two bushes`."""
+    """Name a number of things, with an article if it is one: `an 8`, `two bushes`."""
     if amount > 1:
         hisses = noun.endswith(("s", "x", "ch", "sh")) and not noun.isdecimal()
         return f"{_NUMBERS[amount]} {noun}{'es' if hisses else 's'}"
@@ -121,7 +121,7 @@ def _several(noun: str, amount: int) -> str:
 
 
 def _absent(fact: Fact) -> bool:
-    """Tell whether a premise says that something is not there, or not of some value."""
+    """Return whether a premise says that something is not there, or not of some value."""
     return fact.holds == (fact.value in (Presence.ABSENT, "none"))
 
 
@@ -142,7 +142,7 @@ def _without(facts: Sequence[Fact], amount: int) -> str:
 
 
 def _layout(spots: Sequence[Spot]) -> str:
-    """How places lie: two by the steps between them, more if they are in a row."""
+    """Return how places lie: two by the steps between them, more if they are in a row."""
     places = sorted({(spot.row, spot.column) for spot in spots})
     if len(places) == 2 and {spot.sort for spot in spots} in ({"cell"}, {"corner"}):
         (row, column), (other, last) = places
@@ -169,7 +169,10 @@ def _marks(facts: Sequence[Fact], amount: int) -> str:
 
 
 def _drawn(facts: Sequence[Fact]) -> list[str]:
-    """What is drawn at how many places, and how these lie to each other; what is absent is said once for each place."""
+    """Return what is drawn at how many places, and how these lie to each other.
+
+    What is absent is said once for each place.
+    """
     absent: dict[Spot, list[Fact]] = {}
     for fact in facts:
         if _absent(fact):

@@ -7,7 +7,7 @@ from puzzlelang.techniques.record import Pattern
 
 
 def holds(place: Place, pattern: Pattern) -> bool:
-    """Tell whether the premises of a pattern can be, and force all of its conclusions, whatever surrounds it."""
+    """Return whether the premises of a pattern can be, and force all of its conclusions, whatever surrounds it."""
     possible = place.roomy.answer(pattern.premises) is not None
     return possible and all(place.forced(pattern.premises, one) for one in pattern.conclusions)
 
@@ -41,7 +41,7 @@ def _suffice(names: Sequence[str], contexts: Iterable[Context], pattern: Pattern
 
 
 def _suffices(names: Sequence[str], context: Context, pattern: Pattern) -> bool:
-    """Tell whether rules with these names force all conclusions that there are in a context."""
+    """Return whether rules with these names force all conclusions that there are in a context."""
     part = loaded(context.opened, context.theory.by_rules(names))
     try:
         if any(part.wanted(fact) is None for fact in pattern.premises):

@@ -42,7 +42,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 @functools.lru_cache(maxsize=4)
 def _kept(rules: ir.Ruleset) -> tuple[Kept, tuple[str, ...]] | None:
-    """What is kept beside rules, and what it takes to be so."""
+    """Return what is kept beside rules, and what it takes to be so."""
     if rules.kept is None:
         return None
     result = read_kept(rules.kept)
@@ -106,7 +106,7 @@ def _near(one: Standing, board: GivenBoard) -> Iterator[Place]:
 
 
 def _about(one: Standing, board: GivenBoard) -> Iterator[str]:
-    """What a pattern rests on: its regions, and what is given where."""
+    """Yield what a pattern rests on: its regions, and what is given where."""
     row, column = 2 * one.step[0], 2 * one.step[1]
     spots = (Spot("region", area.spot.row + row, area.spot.column + column) for area in one.window.areas if area.whole)
     yield from (str(board.places[spot]) for spot in spots)

@@ -49,13 +49,13 @@ class Window(msgspec.Struct, frozen=True, order=True):
         return self.rows * self.columns
 
     def has(self, spot: "Spot") -> bool:
-        """Tell whether a spot near it is on the board, as far as its rims tell; a link has a cell on either side."""
+        """Return whether a spot near it is on the board, as far as its rims tell; a link has a cell on either side."""
         beyond = 1 if spot.sort == "link" else 0
         gaps = (spot.row, spot.column, 2 * self.rows - spot.row, 2 * self.columns - spot.column)
         return all(gap >= beyond for side, gap in zip(SIDES, gaps, strict=True) if side in self.rims)
 
     def holds(self, row: int, column: int) -> bool:
-        """Tell whether the cell with these lattice coordinates lies in it."""
+        """Return whether the cell with these lattice coordinates lies in it."""
         return 0 < row < 2 * self.rows and 0 < column < 2 * self.columns
 
 
@@ -76,7 +76,7 @@ class Fact(msgspec.Struct, frozen=True):
 
     @property
     def order(self) -> tuple[str, Spot, str, bool]:
-        """What facts are sorted by."""
+        """Return what facts are sorted by."""
         return self.name, self.spot, f"{self.value}", self.holds
 
 

@@ -12,7 +12,7 @@ At = tuple[int, int]
 
 
 class Surrounding(enum.Enum):
-    """How cells without an area are divided into regions, on different samples.
+    """The division of cells without an area into regions, on different samples.
 
     What all of them have in common depends on no region but the areas of the window: each two other cells are in one
     region on the first, in two on the second.  Areas that are not whole end at once on these, go on as far as they can
@@ -73,7 +73,7 @@ def _joined(window: Window) -> Mapping[str, str]:
 
 
 def are_beside(first: Area, second: Area) -> bool:
-    """Tell whether two areas have cells side by side."""
+    """Return whether two areas have cells side by side."""
     return any(abs(a - c) + abs(b - d) == 2 for a, b in first.cells for c, d in second.cells)
 
 
@@ -113,7 +113,7 @@ def _in_one_piece(cells: Sequence[At]) -> bool:
 
 
 def fits(inner: Window, outer: Window, down: int, right: int) -> bool:
-    """Tell whether all that a window says of regions holds in another, in which it lies so far down and right."""
+    """Return whether all that a window says of regions holds in another, in which it lies so far down and right."""
     at = {cell: area for area in outer.areas for cell in area.cells}
     placed = [tuple((row + 2 * down, column + 2 * right) for row, column in area.cells) for area in inner.areas]
     for area, cells in zip(inner.areas, placed, strict=True):

@@ -97,7 +97,7 @@ def _places(geometry: SquareGrid) -> Iterator[Place]:
 
 
 def _ends(window: Window, spot: Spot) -> bool:
-    """Tell whether a spot lies in a window, or ends there: a link at a cell, a border at a corner."""
+    """Return whether a spot lies in a window, or ends there: a link at a cell, a border at a corner."""
     ends = [(spot.row + down, spot.column + right) for down, right in ((0, 0), (-1, 0), (0, -1), (1, 0), (0, 1))]
     match spot.sort:
         case "cell":

@@ -43,7 +43,7 @@ Event = Found | Done
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is searched: windows in order, and the most premises."""
+    """The plan of a search: windows in order, and the most premises."""
 
     windows: tuple[Window, ...]
     premises: int

@@ -111,7 +111,7 @@ def _has_no_default(rules: ir.Ruleset, given: ir.Given, empty: Container[str]) -
 
 
 def _is_declared_by(rules: ir.Ruleset, name: str) -> bool:
-    """Tell whether what may be where, or in which range, depends on a given."""
+    """Return whether what may be where, or in which range, depends on a given."""
     kinds: list[ir.DeclaredType] = [one.kind for one in (*rules.finds, *rules.hidden)]
     kinds += [one.kind for one in rules.givens if one.name != name]
     declared = (part for kind in kinds for one in declaration_expressions(kind) for part in subexpressions(one))
@@ -120,7 +120,7 @@ def _is_declared_by(rules: ir.Ruleset, name: str) -> bool:
 
 
 def _reads(part: ir.Expression, names: Container[str], lets: Mapping[str, ir.Expression]) -> bool:
-    """Tell whether an expression is one of some givens, or a name for what reads one."""
+    """Return whether an expression is one of some givens, or a name for what reads one."""
     match part:
         case ir.Lookup(name) | ir.Symbol(name) | ir.RegionOf(name):
             return name in names

@@ -140,6 +140,6 @@ def _negated(text: str) -> str:
 
 
 def _rest(node: nodes.First | nodes.Rectangle | nodes.HasShape | nodes.Joined | nodes.Congruent | nodes.Fits) -> str:
-    """What a statement has besides its graph and its vertices."""
+    """Return what a statement has besides its graph and its vertices."""
     others = (getattr(node, name, "") for name in ("every", "shape", "equal"))
     return " ".join(str(other) for other in others if other != "")

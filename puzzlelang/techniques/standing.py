@@ -56,7 +56,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def is_meant(rules: ir.Ruleset, assumed: Iterable[str], puzzle: Puzzle) -> bool:
-    """Tell whether a board has squares only, and by default all that patterns take to be so."""
+    """Return whether a board has squares only, and by default all that patterns take to be so."""
     own = own_values(rules, puzzle)
     changed = {*own.options, *own.givens, *own.partitions, *own.groups}
     return isinstance(puzzle.geometry, SquareGrid) and not changed & {*assumed}
@@ -90,7 +90,7 @@ def _is_unsure(value: object) -> bool:
 
 
 def _given(opened: OpenRules, given: ir.Given, puzzle: Puzzle, spots: Mapping[Place, Spot]) -> Iterator[Fact]:
-    """What a board says of a given at each place that could have it."""
+    """Yield what a board says of a given at each place that could have it."""
     kind, values = given.kind, puzzle.givens.get(given.name, {})
     if not opened.given(given.name) or not isinstance(kind, ir.SetKind | ir.FunctionKind):
         return
@@ -183,7 +183,7 @@ def _stands(window: Window, fixed: Sequence[Fact], alike: Sequence[Fact], board:
 
 
 def _is_same(facts: Sequence[Fact], board: GivenBoard, step: Step) -> bool:
-    """Tell whether places have the same numbers where facts have, and different ones where they differ."""
+    """Return whether places have the same numbers where facts have, and different ones where they differ."""
     there = [board.numbers.get((fact.name, _spot(fact.spot, step))) for fact in facts]
     pairs = Counter((fact.name, fact.value, value) for fact, value in zip(facts, there, strict=True))
     return None not in there and len(pairs) == len({one[:2] for one in pairs}) == len({one[::2] for one in pairs})

@@ -17,7 +17,7 @@ from puzzlelang.techniques.theory import Theory, theory
 
 
 def _theories(opened: OpenRules, side: int) -> list[Theory]:
-    """What the rules say of a square, and of one that is a region, if there are regions."""
+    """Return what the rules say of a square, and of one that is a region, if there are regions."""
     cells = tuple((2 * row + 1, 2 * column + 1) for row in range(side) for column in range(side))
     windows = [Window(side, side)]
     if opened.partition:

@@ -32,7 +32,7 @@ from puzzlelang.techniques.to_json import pattern_record
 
 
 class Worth(msgspec.Struct, frozen=True):
-    """How often a pattern gave a step, and how many words it saved."""
+    """The worth of a pattern: how often it gave a step, and how many words it saved."""
 
     pattern: Pattern
     fired: int

@@ -112,7 +112,9 @@ def _place(item: tree.Statement) -> Span:
 
 
 def _in_order(brought: Sequence[tree.Statement], mine: Sequence[tree.Statement]) -> Iterator[tree.Statement]:
-    """What bases bring with the file's own behind it; each declaration of a base below the declarations that it uses.
+    """Yield what bases bring with the file's own behind it.
+
+    Each declaration of a base below the declarations that it uses.
 
     A base's own order is such already.  But what replaces a declaration, or comes from another base, may use names that
     are declared further down.

@@ -115,7 +115,7 @@ def _merge(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> _FileStatem
 
 
 class _Merged(msgspec.Struct, frozen=True, eq=False):
-    """What became of a file with the files that it brings in, as long as all of these stay the same objects."""
+    """The result for a file with the files that it brings in, as long as all of these stay the same objects."""
 
     parsed: Parsed
     parts: tuple[_FileStatements, ...]

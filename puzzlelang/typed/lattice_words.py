@@ -76,7 +76,7 @@ def check_board(statement: tree.BoardStatement) -> None:
 
 
 class _Needs(msgspec.Struct, frozen=True):
-    """What a word asks of a lattice: whether it has that, and what that is."""
+    """The demand of a word on a lattice: whether it is met, and what it is."""
 
     met: Callable[[str], bool]
     what: str
@@ -132,7 +132,7 @@ def _uses(rules: ir.Ruleset) -> Iterator[tuple[Span, str, _Needs]]:
 
 
 def _needs(word: str, arguments: list[Type]) -> _Needs | None:
-    """What a word asks of a lattice with such arguments; None if every lattice has it."""
+    """Return what a word asks of a lattice with such arguments; None if every lattice has it."""
     if word in _SQUARES_ONLY:
         return _SQUARES
     if word in DIRECTION_NAMES:

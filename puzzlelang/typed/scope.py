@@ -112,7 +112,7 @@ class Checker(msgspec.Struct, eq=False):
             self.report_keys.update((key, first) for key in keys if key not in self.report_keys)
 
     def _places(self, item: Diagnostic) -> Sequence[object]:
-        """What a mistake is about: of one of these the same is said once."""
+        """Return what a mistake is about: of one of these the same is said once."""
         if item.code in UNKNOWN_NAME_CODES:
             return [item.help]
         if item.code in MISSING_GUARD_CODES:
@@ -120,7 +120,7 @@ class Checker(msgspec.Struct, eq=False):
         return [span.text for span in self._misfits(item)] or [item.span]
 
     def _misfits(self, item: Diagnostic) -> Sequence[Span]:
-        """Where `let`s are used that do not fit there: what is wrong may be their definition."""
+        """Return where `let`s are used that do not fit there: what is wrong may be their definition."""
         parts = (item.span, *(label.span for label in item.labels)) if item.code in MISFIT_CODES else ()
         return [part for part in parts if part is not None and part.text in self.plain_lets]
 

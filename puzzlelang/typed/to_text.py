@@ -21,7 +21,7 @@ def text(rules: ir.Ruleset) -> str:
 
 
 def meaning(rules: ir.Ruleset) -> str:
-    """What decides which answers a board has: equal texts allow the same, however they are worded, drawn and read."""
+    """Return the meaning of rules as text: equal texts allow the same answers, however worded, drawn and read."""
     declared = [
         [f"board {rules.board} without {rules.missing}"],
         [f"{one.name}: {_kind(one.kind)} fixes {one.fixes} default {_optional(one.default)}" for one in rules.givens],

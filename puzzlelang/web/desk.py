@@ -47,7 +47,7 @@ class AnswerLine(msgspec.Struct, frozen=True, array_like=True):
 
 
 class TooLarge(Exception):
-    """What was sent is larger than the service allows; the text says what."""
+    """Sent data is larger than the service allows; the text says what."""
 
 
 class Desk:

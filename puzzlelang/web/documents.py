@@ -102,7 +102,7 @@ def analyse_rules(desk: Desk, request: asked.Analyse) -> Json:
 
 
 def _about(opened: Documents, document: Document, offset: int) -> Json:
-    """What editors say of a place, as the language server does.
+    """Return what editors say of a place, as the language server does.
 
     `hover`: what the name there means.  `suggestions`: what the word that ends there may become.  `signature`: the word
     whose arguments stand there.  `definition`: where the name is declared, in this text or in the `file` that brings

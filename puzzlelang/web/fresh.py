@@ -57,7 +57,7 @@ def fill_required(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
 
 
 def _wanted(given: ir.Given, puzzle: Puzzle) -> bool:
-    """Tell whether a partition is to be completed; one with a default only if the puzzle has regions of it."""
+    """Return whether a partition is to be completed; one with a default only if the puzzle has regions of it."""
     return given.default is None or bool(puzzle.partitions.get(given.name))
 
 

@@ -119,7 +119,7 @@ def _name(host: str) -> str:
 
 
 def client(scope: Scope) -> str:
-    """Who asks: an address."""
+    """Return who asks: an address."""
     result = scope.get("client")
     return str(result[0]) if result else ""
 

@@ -7,11 +7,11 @@ HIGHEST_SIDE = 1000
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """What a service allows.
+    """The limits of a service.
 
     `body`: bytes of a request; `rules` and `board`: characters of a text; `cells` of a board.  `seconds` and
-    `megabytes` for a question to a board, `quick_seconds` for everything else.  `most_waiting`: questions that wait for
-    a desk; `most_per_client`: questions of one client that are answered or wait; `quick_most_waiting` and
+    `megabytes` for a question to a board, `quick_seconds` for everything else.  `most_waiting`: questions that wait
+    for a desk; `most_per_client`: questions of one client that are answered or wait; `quick_most_waiting` and
     `quick_most_per_client` are the same of everything else, as many people may share an address.  `arrival_seconds`:
     seconds in which a request must have arrived.  `connections`: open at once.  `here`: this process answers questions
     itself, so that nothing limits them but its end.

@@ -57,7 +57,7 @@ def picture(rules: ir.Ruleset, puzzle: Puzzle, roles: Mapping[str, Role], *, dar
 
 
 def marks(rules: ir.Ruleset, puzzle: Puzzle) -> Mapping[str, Mapping[str, str]]:
-    """What stands at each place, by declaration: `{"clue": {"R1C1": "3"}, "tent": {"R2C1": "false"}}`."""
+    """Return what stands at each place, by declaration: `{"clue": {"R1C1": "3"}, "tent": {"R2C1": "false"}}`."""
     drawn = puzzle.drawing.values if puzzle.drawing else {}
     result: dict[str, Mapping[str, str]] = {}
     items: list[ir.Item] = [*rules.givens, *rules.finds]

@@ -109,7 +109,9 @@ class DeskRefusal(Exception):
 
 
 class Pool:
-    """So many desks, and the requests that wait for one; to be entered before it is used, and left at the end.
+    """A fixed number of desks, and the requests that wait for one.
+
+    To be entered before it is used, and left at the end.
 
     `most_waiting`: requests that wait at most, `most_per_client`: requests of one client at once, `retry_seconds`:
     seconds after which whoever is refused may ask again.  `nice`: how much the desks give way to other processes, as in

@@ -39,7 +39,7 @@ class LineSender:
         self._send = send
 
     def __call__(self, content: Json) -> None:
-        """Tell a line."""
+        """Send a line."""
         self._send(AnswerLine(msgspec.json.encode(content)))
 
     def listener(self, show: Callable[[Reply], Json | None] | None = None) -> Callable[[Reply], None]:

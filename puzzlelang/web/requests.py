@@ -25,7 +25,7 @@ Seconds = Annotated[float, Meta(gt=0)]
 
 
 class PageRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What all requests share: rules, which are a `genre` of the library or a text of their own."""
+    """The common part of all requests: rules, which are a `genre` of the library or a text of their own."""
 
     genre: Name = ""
     rules: str = ""
@@ -70,7 +70,7 @@ class Words(PageRequest, frozen=True):
 
 
 class Analyse(PageRequest, frozen=True):
-    """What is wrong with the rules, and what the word at an offset means or may become."""
+    """The request for mistakes in the rules, and for what the word at an offset means or may become."""
 
     offset: Annotated[int, Meta(ge=0)] | None = None
 
@@ -112,7 +112,7 @@ class Draw(PageRequest, frozen=True):
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What somebody changes on a board at once; see `editing`.
+    """A change of a board; see `editing`.
 
     `name` is a given or a find, `places` are those that are changed, in order.  `value` is what is put there: a number,
     a list or a name as text, `true` and `false` for sets; None steps to the next value (`back`: the one before),

@@ -62,7 +62,7 @@ def listening_socket(host: str, port: int) -> socket.socket:
 
 
 def address(host: str, listener: socket.socket) -> str:
-    """What to open in a browser."""
+    """Return what to open in a browser."""
     port = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}/"

@@ -94,7 +94,7 @@ class Service:
         return _kept(request, result)
 
     async def manual(self, request: Request) -> Response:
-        """How the API is used."""
+        """Return how the API is used."""
         result = self.files["api.md"]
         return _response(request, result.plain, result.packed, 200, "text/plain; charset=utf-8", {})
 

@@ -1,4 +1,4 @@
-"""What a mark looks like that a page can put down by itself, before the service has drawn it.
+"""The looks of marks that a page can put down by itself, before the service has drawn it.
 
 A stamp is the picture of one value at one place of an otherwise empty board.  All places of a sort that have the same
 shape share it, as it only has to be moved.

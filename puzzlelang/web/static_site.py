@@ -141,7 +141,7 @@ def kept(genres: list[str], tell: Tell) -> dict[str, str | bytes]:
 
 
 def _first(desk: Desk, genre: str) -> bytes | None:
-    """What the page asks when somebody chooses a genre; None if that has no board to begin with."""
+    """Return what the page asks when somebody chooses a genre; None if that has no board to begin with."""
     show = msgspec.json.decode(_answer(desk, "show", {"genre": genre}))
     if not show["first"]:
         return None

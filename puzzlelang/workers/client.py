@@ -50,7 +50,7 @@ class Client(Generic[Message]):
 
     @property
     def is_running(self) -> bool:
-        """Tell whether there is a process."""
+        """Return whether there is a process."""
         return self._process is not None
 
     @property
@@ -100,7 +100,7 @@ class Client(Generic[Message]):
 
     @property
     def is_late(self) -> bool:
-        """Tell whether the deadline has passed."""
+        """Return whether the deadline has passed."""
         return self._deadline is not None and time.monotonic() >= self._deadline
 
     def remaining_seconds(self, most: float) -> float:

@@ -74,7 +74,7 @@ def _end_with(life: int) -> None:
 
 
 class _Rarity:
-    """How many hold collections rare at the moment, and the thresholds from before the first of them."""
+    """The number of holders that keep collections rare, and the thresholds from before the first of them."""
 
     holders = 0
     before = gc.get_threshold()

@@ -32,7 +32,7 @@ def reason_limits(within: Limits, spent: float) -> Limits:
 
 
 def can_limit_memory() -> bool:
-    """Tell whether the system can limit the memory of a process."""
+    """Return whether the system can limit the memory of a process."""
     return sys.platform != "win32"
 
 

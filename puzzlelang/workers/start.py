@@ -12,7 +12,7 @@ from puzzlelang.workers.process import Process, Service
 
 
 def can_fork() -> bool:
-    """Tell whether a fork is safe here and now."""
+    """Return whether a fork is safe here and now."""
     return hasattr(os, "fork") and sys.platform != "darwin" and threading.active_count() == 1
 
 

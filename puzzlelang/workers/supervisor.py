@@ -66,7 +66,7 @@ def descendants(process: int) -> list[int]:
 
 
 def _is_childless(process: int) -> bool:
-    """Tell whether Linux lists no children of a process.
+    """Return whether Linux lists no children of a process.
 
     That is known without a look at all processes, which takes milliseconds.  Lists that are not empty may be incomplete
     (proc_pid_task_children(5)), and some kernels have none.

@@ -49,7 +49,7 @@ _WORK = 4_000_000
 
 
 class Wrapping(msgspec.Struct, frozen=True):
-    """What an address wraps: `kind` is its spelling, "" for a board that it does not hold; and where it stands."""
+    """The content of an address: `kind` is its spelling, "" for a board that it does not hold; and where it stands."""
 
     kind: str
     span: Span

@@ -63,7 +63,7 @@ class Entry(msgspec.Struct, frozen=True):
         return Mark(self.field, self.found.span, points, value=value, draws=another)
 
     def value(self) -> int | str | None:
-        """What stands with the entry, None for nothing."""
+        """Return what stands with the entry, None for nothing."""
         result = self.member("value")
         return None if result is None else number_or_text(result)
 

@@ -108,7 +108,7 @@ def items_of(source: Source) -> Iterator[Item]:
 
 
 def _arguments(source: Source, at: int, stop: int) -> Iterator[Argument]:
-    """What stands between `~`."""
+    """Yield what stands between `~`."""
     while at <= stop:
         result = _ARGUMENT.match(source.text, at, stop)
         assert result is not None

@@ -26,7 +26,7 @@ def _without(reading: Reading, kinds: Collection[str]) -> Reading:
 
 
 def drawings(source: Source, kinds: Collection[str]) -> Mapping[str, int]:
-    """How many drawings of these kinds a board has, but for those that only show what a constraint says."""
+    """Return how many drawings of these kinds a board has, but for those that only show what a constraint says."""
     marks = kept_board(source).marks
     result = Counter(mark.field for mark in marks if mark.field in kinds and not mark.draws)
     return {kind: result[kind] for kind in kinds if result[kind]}

@@ -19,7 +19,7 @@ _BYTE, _WORD, _END, _FIRST = range(4)
 
 
 class Unpackable(ValueError):
-    """What is wrong with a packed text, as a clause about it."""
+    """A mistake in a packed text, as a clause about it."""
 
 
 class _Bits:
@@ -43,7 +43,7 @@ class _Bits:
 
 
 class _Width:
-    """How many bits a code has: one more when as many entries are known as have room."""
+    """The number of bits of a code: one more when as many entries are known as have room."""
 
     def __init__(self, left: int, width: int) -> None:
         self.left, self.width = left, width

@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """How a line looks: its colour and width, and circles on its first cell (1), or on both ends (2)."""
+    """The look of a line: its colour and width, and circles on its first cell (1), or on both ends (2)."""
 
     name: str
     colour: str
@@ -45,7 +45,7 @@ _BLACK = "#000000"
 
 
 def whisper_numbers(size: int) -> tuple[int, int]:
-    """By how much neighbours on German and on Dutch whispers differ, the only ones that f-puzzles keeps."""
+    """Return by how much neighbours on German and on Dutch whispers differ, the only ones that f-puzzles keeps."""
     return half_of(size), half_of(size) - 1
 
 

@@ -272,7 +272,7 @@ def _beside_givens(
 
 
 def _kind(slot: Slot) -> str:
-    """What `besides` calls a slot."""
+    """Return what `besides` calls a slot."""
     return MARGIN if slot.sort in (LINES, ALONE) else slot.kind
 
 

@@ -98,7 +98,7 @@ def _silent(page: Page) -> list[PenpaMark]:
 
 
 def sort_of(frame: PenpaFrame, mark: PenpaMark) -> str:
-    """Where a mark stands."""
+    """Return where a mark stands."""
     if mark.at is None:
         return GROUPS
     row, column = mark.at
@@ -109,7 +109,7 @@ def sort_of(frame: PenpaFrame, mark: PenpaMark) -> str:
 
 
 def choices_of(slot: Slot, rules: ir.Ruleset, pages: Sequence[Page]) -> Iterator[SlotChoice]:
-    """What could read a slot, with everything that it could fill."""
+    """Yield what could read a slot, with everything that it could fill."""
     declared: Sequence[ir.Item] = rules.finds if slot.drawn else rules.givens
     for rank, word in enumerate(_READERS.get(slot.kind, ())):
         allowed = _TARGETS[slot.sort] & PIECES[word].layers[0]

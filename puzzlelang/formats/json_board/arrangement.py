@@ -1,4 +1,4 @@
-"""How the values of places lie in JSON: cells in rows, lines and views in lists by kind, links by direction."""
+"""The arrangement of values in JSON: cells in rows, lines and views in lists by kind, links by direction."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import assert_never
@@ -16,7 +16,7 @@ Ask = Callable[[Place], object]
 
 
 def arranged(sort: Sort, geometry: Geometry, regions: Sequence[Region | Group], ask: Ask) -> Arrangement:
-    """What is at the places of a sort; `regions` are the regions, groups or paths that values belong to."""
+    """Return what is at the places of a sort; `regions` are the regions, groups or paths that values belong to."""
 
     def values(places: Sequence[Place]) -> list[Arrangement]:
         return [ask(place) for place in places]

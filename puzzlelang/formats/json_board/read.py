@@ -45,7 +45,7 @@ def is_board(text: str) -> bool:
 
 
 class _Draft(msgspec.Struct, eq=False):
-    """What was read so far."""
+    """The values that were read so far."""
 
     rules: Ruleset
     geometry: Geometry

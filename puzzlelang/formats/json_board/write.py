@@ -49,7 +49,7 @@ def puzzle(rules: Ruleset, board: Puzzle, answer: Drawing | Solution | None = No
 
 
 def _lattice(geometry: Geometry) -> Mapping[str, Json]:
-    """Which lattice a board has, unless it is squares, and what part of it."""
+    """Return which lattice a board has, unless it is squares, and what part of it."""
     if not isinstance(geometry, Tiling):
         return {}
     begin = {"from": f"R{geometry.first + 1}C{geometry.left + 1}"} if geometry.first or geometry.left else {}
@@ -82,7 +82,7 @@ def _labels(geometry: Geometry, regions: Sequence[Region]) -> Json:
 
 
 def _groups(board: Puzzle) -> Json:
-    """For each declaration the names of the places of each group or path, by label."""
+    """Return for each declaration the names of the places of each group or path, by label."""
     return {
         name: {group.label: [place_text(one) for one in group.members] for group in groups}
         for name, groups in board.groups.items()

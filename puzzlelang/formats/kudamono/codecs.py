@@ -49,7 +49,7 @@ def _cell_points(grid: SquareGrid) -> list[Point]:
 
 
 def _link_points(grid: SquareGrid) -> list[Point]:
-    """For each column those between its cells, then those on its right side."""
+    """Return for each column those between its cells, then those on its right side."""
     result: list[Point] = []
     for column in range(grid.width):
         result += [(2 * row, 2 * column + 1) for row in reversed(range(1, grid.height))]

@@ -51,7 +51,7 @@ def write_blocks(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str
 
 
 def write_greys(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """As `write_blocks`, on grey cells."""
+    """Write grey cells as `write_blocks` writes black ones."""
     return _write_blocks(items, board, _GREY, "numbers")
 
 
@@ -117,7 +117,10 @@ def read_thermos(reader: TextReader, _: Sequence[int], board: BoardContext) -> S
 
 
 def _labels(reader: TextReader, layer: PenpaLayer, kinds: Sequence[str]) -> list[list[PlacedItem | None]]:
-    """For each cell its group, and its place there.  Raises `Failed` for a cell of two groups, or beside the board."""
+    """Return for each cell its group, and its place there.
+
+    Raises `Failed` for a cell of two groups, or beside the board.
+    """
     sheet, cells = as_sheet(reader), {cell.lattice: cell.index for cell in layer.cells}
     labels: list[PlacedItem | None] = [None] * len(cells)
     steps: list[PlacedItem | None] = [None] * len(cells)

@@ -64,7 +64,7 @@ def read_frame(lines: Sequence[Span]) -> Frame:
 
 
 def read_square_sheet(source: Source, *, corners: bool = False) -> tuple[PenpaFrame, PenpaMarks, PenpaMarks, Source]:
-    """As `read_sheet`.  Raises `Failed` also for a grid of another lattice."""
+    """Read a sheet as `read_sheet` does. Raises `Failed` also for a grid of another lattice."""
     frame, question, answer, text = read_sheet(source, corners=corners)
     if not isinstance(frame, PenpaFrame):
         raise fail("E202", "only boards of squares are shown and proposed so", source.first())

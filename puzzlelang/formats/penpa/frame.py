@@ -38,7 +38,7 @@ OUTSIDE: Point = (-1, -1)
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """What marks are read on: a board of `height` x `width` cells, and numbered points.
+    """The frame of reference of marks: a board of `height` x `width` cells, and numbered points.
 
     `missing` are the cells of the board that were taken out of it; `size` is where the text states the size.
     """

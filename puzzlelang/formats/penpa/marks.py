@@ -135,7 +135,7 @@ def mark(frame: Frame, kind: str, key: str, content: Any, span: Span) -> PenpaMa
 
 
 def stroke_kind(frame: Frame, kind: str) -> str:
-    """What a stroke of a kind is to the board: lines and edges change places where cells are corners of the grid."""
+    """Return the kind of a stroke on the board: lines and edges are exchanged where cells are corners of the grid."""
     return _TURNED.get(kind, kind) if isinstance(frame, PenpaFrame) and frame.shift else kind
 
 

@@ -17,7 +17,7 @@ _NUMBERS = mark_codec("numbers")
 
 
 def _rim_of(line: Key) -> tuple[str, tuple[int, int]]:
-    """Where the small number of a line stands: its place in a cell, and the cell beside the board."""
+    """Return where the small number of a line stands: its place in a cell, and the cell beside the board."""
     assert isinstance(line, Line)
     row, column = line.cells[0].lattice
     if line.kind == "column":
@@ -39,7 +39,7 @@ def write_rims(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
 
 
 def read_pipes(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
-    """For each cell the directions in which given lines leave its middle, joined by `+`."""
+    """Return for each cell the directions in which given lines leave its middle, joined by `+`."""
     sheet, (layer,) = as_sheet(reader), layers_of(board)
     result: list[PlacedItem | None] = []
     for cell in layer.cells:

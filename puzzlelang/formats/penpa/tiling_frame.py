@@ -67,7 +67,7 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
 
 class KindOfGrid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What all grids of a kind have in common."""
+    """The common properties of all grids of a kind."""
 
     lattice: str
     columns: tuple[int, int, int]
@@ -162,7 +162,7 @@ class TilingFrame(Frame, frozen=True, kw_only=True, dict=True):
 
 
 def _vector(kind: KindOfGrid, point: GridPoint, face: Face) -> Vector:
-    """Where in the lattice a point lies."""
+    """Return where in the lattice a point lies."""
     polygon = lattice(kind.lattice).face(*face)
     if point.corner:
         return polygon[point.corner - 1]

@@ -37,7 +37,7 @@ class Borders(list[PlacedItem | None]):
 
 
 class BoardContext(msgspec.Struct, frozen=True):
-    """What a codec needs besides the text: the board, letters at its size (`flags`), type and version of the text.
+    """The context of a codec besides the text: the board, letters at its size (`flags`), type and version of the text.
 
     `order`: its cells as the text goes through them, where that is not their reading order.  `any_order`: it tells
     the place of each item, so that the order of places does not matter.

@@ -98,7 +98,7 @@ def ordered_borders(geometry: SquareGrid) -> Sequence[Border]:
 
 
 def rim_borders(geometry: SquareGrid) -> Sequence[int]:
-    """For each view the index, among the borders as `ordered_borders` has them, of the one that it looks through."""
+    """Return for each view the index in `ordered_borders` of the border that it looks through."""
     height, width = geometry.height, geometry.width
     across = height * (width + 1)
     top = range(across, across + width)
@@ -112,7 +112,7 @@ def spot(geometry: SquareGrid, row: object, column: object) -> int | None:
 
 
 def lattice_slots(geometry: SquareGrid) -> dict[tuple[int, int], tuple[int, int]]:
-    """For each point inside the rim, in reading order, its layer (cells, links, corners) and its index there."""
+    """Return for each point inside the rim, in reading order, its layer (cells, links, corners) and its index there."""
     result = {cell.lattice: (0, cell.index) for cell in geometry.cells}
     result |= {link.lattice: (1, index) for index, link in enumerate(ordered_links(geometry))}
     result |= {corner.lattice: (2, corner.index) for corner in geometry.corners if len(corner.cells) == 4}

@@ -69,7 +69,7 @@ class TextReader(msgspec.Struct, eq=False):
         self.at += len(text)
 
     def span(self, start: int) -> Span:
-        """From `start` to where the reader is."""
+        """The span from `start` to the place of the reader."""
         return Span(self.source, start, self.at)
 
     def wrong(self, message: str, *, start: int | None = None, hint: str = "") -> Failed:

@@ -61,7 +61,7 @@ def round_trip_key(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
 
 
 def _extent(board: Geometry) -> object:
-    """Which cells of which lattice a board has."""
+    """Return which cells of which lattice a board has."""
     beginning = (board.first, board.left, board.absent) if isinstance(board, Tiling) else ()
     return board.lattice, board.height, board.width, *beginning
 

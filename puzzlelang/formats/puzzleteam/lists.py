@@ -54,7 +54,7 @@ def write_labels(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 
 
 def scan_runs(reader: TextReader) -> Sequence[Layer]:
-    """For each line its runs with `.` between them, `/` between lines; nothing or 0 for a line without runs."""
+    """Return for each line its runs with `.` between them, `/` between lines; nothing or 0 for a line without runs."""
     result: list[PlacedItem | None] = [_runs(reader)]
     most = most_cells()
     while reader.peek() == "/":

@@ -40,7 +40,7 @@ def joint_runs(
     skips: str,
     parts: int,
 ) -> Codec:
-    """As `runs`, with tokens of several parts: the n-th layer has the n-th part of each."""
+    """A codec as `runs`, with tokens of several parts: the n-th layer has the n-th part of each."""
 
     def decode(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
         result = read_runs(reader, counts[0], skips, lambda sign, start: read(reader, sign, start))

@@ -29,7 +29,7 @@ class UrlFrame(msgspec.Struct, frozen=True):
 
     @property
     def rest(self) -> Span:
-        """What stands behind the size."""
+        """Return what stands behind the size."""
         source = self.size.source
         return source.span(self.start, max(self.start, len(source.text.rstrip())))
 

@@ -162,7 +162,7 @@ def write_decimal(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 
 
 def read_spots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """For each layer the column and the row of one cell, both counted from 1."""
+    """Return for each layer the column and the row of one cell, both counted from 1."""
     layers = []
     for count in counts:
         start = reader.at
@@ -188,7 +188,7 @@ def write_spots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
 
 
 def read_index(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
-    """How many cells come before the one of the layer, in reading order, as a decimal number."""
+    """Return how many cells come before the one of the layer, in reading order, as a decimal number."""
     start = reader.at
     index = reader.number("how many cells come before this one")
     if index >= counts[0]:

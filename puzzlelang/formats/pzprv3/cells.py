@@ -39,7 +39,7 @@ def _lines(layer: Sequence[RawItem], width: int) -> str:
 
 
 def _row_lengths(board: BoardContext) -> list[int]:
-    """How many cells each row has."""
+    """Return how many cells each row has."""
     result = Counter(cell.row for cell in board.board.cells)
     return [result[row] for row in range(1, board.board.height + 1)]
 

@@ -73,7 +73,10 @@ def _without_notes(text: str) -> str:
 
 
 def grid(reader: TextReader, rows: int, columns: int, what: str) -> Grid:
-    """So many lines of so many tokens.  Raises `Failed` at the first line that is missing or of another length."""
+    """Read a number of lines, each with the same number of tokens.
+
+    Raises `Failed` at the first line that is missing or of another length.
+    """
     return ragged(reader, [columns] * rows, what)
 
 

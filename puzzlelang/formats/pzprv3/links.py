@@ -148,7 +148,7 @@ def write_edges(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
 
 
 def _edges_of_layers(counts: Sequence[int], board: BoardContext) -> list[Sequence[int]]:
-    """For each layer, by its number of places, the indices of its borders: all, those inside, or those of views."""
+    """Return the indices of borders of each layer by its number of places: all, those inside, or those of views."""
     inside = _inner_flags(board.geometry)
     within = [index for index, inner in enumerate(inside) if inner]
     rim = rim_borders(board.geometry)

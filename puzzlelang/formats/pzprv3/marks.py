@@ -12,7 +12,7 @@ _PLAIN, _OPEN = "|", "!"
 
 
 def read_bordered(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """For each link 1 if a border cuts it, then the mark there; `-` is one that says no number."""
+    """Return for each link 1 if a border cuts it, then the mark there; `-` is one that says no number."""
     borders: list[PlacedItem | None] = []
     marks: list[PlacedItem | None] = []
     for item in all_borders(reader, board):

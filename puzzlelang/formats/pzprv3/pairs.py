@@ -28,7 +28,10 @@ def _stands_alone(item: str) -> bool:
 
 
 def read_pairs(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """For each cell a blank, or an item for each layer with commas between; a sign alone is one of the first layer."""
+    """Return for each cell a blank, or an item for each layer with commas between.
+
+    A sign alone is one of the first layer.
+    """
     layers: list[list[PlacedItem | None]] = [[] for _ in counts]
     rows = grid(reader, board.geometry.height, board.geometry.width, "cells")
     for token in (token for row in rows for token in row):
@@ -79,7 +82,7 @@ def write_signed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
 
 
 def read_packed(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """For each cell a number made of the digits of all layers."""
+    """Return for each cell a number made of the digits of all layers."""
     return split_digits(read_cells(reader, counts, board)[0], board)
 
 
@@ -99,7 +102,7 @@ _DIRECTIONS = ("0", "up", "down", "left", "right")
 
 
 def read_arrows(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """For each cell a blank, or the number of a direction, a comma and a number; a colour behind a second comma.
+    """Return for each cell a blank, or the number of a direction, a comma and a number; a colour behind a second comma.
 
     `#` alone stands in place of a number.
     """

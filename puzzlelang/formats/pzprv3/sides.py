@@ -15,7 +15,7 @@ Place = tuple[int, int, str]
 
 
 def read_sides(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """For each cell the side that its line runs along, `u`, `r`, `d` or `l`.
+    """Return for each cell the side that its line runs along, `u`, `r`, `d` or `l`.
 
     Raises `Failed` for a line outside of the board, and for a second line in a cell.
     """
@@ -48,7 +48,7 @@ def write_sides(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
 
 
 def _places(board: BoardContext) -> list[tuple[Place, Place]]:
-    """For each vertical border, then for each horizontal one, its two cells with the sides that it is."""
+    """Return for each vertical border, then for each horizontal one, its two cells with the sides that it is."""
     height, width = board.geometry.height, board.geometry.width
     upright = [((row, at - 1, "r"), (row, at, "l")) for row in range(height) for at in range(width + 1)]
     return upright + [((at - 1, column, "d"), (at, column, "u")) for at in range(height + 1) for column in range(width)]

@@ -18,7 +18,7 @@ _UNTOLD = "-1"
 
 
 def read_sums(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """For each cell a blank or a block: the clue to its right and the one below it, with 0 for none.
+    """Return for each cell a blank or a block: the clue to its right and the one below it, with 0 for none.
 
     In the first row there is only the clue below, in the first column only the one to the right.
     """

@@ -62,7 +62,7 @@ def write_halves(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
 
 
 def read_arrows(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
-    """For each cell perhaps a number, then a letter a to h for an arrow, clockwise from north."""
+    """Return for each cell perhaps a number, then a letter a to h for an arrow, clockwise from north."""
     numbers: list[PlacedItem | None] = []
     arrows: list[PlacedItem | None] = []
     for _place in range(counts[0]):
@@ -87,7 +87,7 @@ def write_arrows(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 
 
 def read_compared(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """For each cell a number (0 for none), the signs towards its neighbours, a comma.
+    """Return for each cell a number (0 for none), the signs towards its neighbours, a comma.
 
     A link is `more` if the sign stands at its first cell, `less` if at the second, `both` if at both.
     """
@@ -131,7 +131,7 @@ def write_compared(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> 
 
 
 def read_barred(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """For each cell a digit or small letter, then `v` for a bar at its right, `h` for one below it.
+    """Return for each cell a digit or small letter, then `v` for a bar at its right, `h` for one below it.
 
     A bar is a mark of a link; at the rim it is a mark of the line, if there is such a layer.
     """

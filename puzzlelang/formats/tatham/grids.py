@@ -57,14 +57,14 @@ class WalkFace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a walk makes in the columns of a row, one after another."""
+    """The steps of a walk in the columns of a row, one after another."""
 
     faces: tuple[WalkFace, ...]
     extra: int = 0
 
 
 class Walk(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the program goes through a lattice."""
+    """The order in which the program goes through a lattice."""
 
     lattice: str
     across: Step
@@ -88,7 +88,7 @@ class Walk(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                             yield shape.place_of(one.face, across + one.at[0], down + one.at[1])
 
     def extent(self, board: Tiling) -> tuple[float, float]:
-        """How many columns and rows the middles of the cells of a board are apart, at most."""
+        """Return how many columns and rows the middles of the cells of a board are apart, at most."""
         shape = board.shape
         (ax, ay), (bx, by) = (
             (right * shape.across[0] + below * shape.down[0], below * shape.down[1])

@@ -179,7 +179,7 @@ NUMBER = for_each(lambda reader: reader.number("a number"), decimal)
 
 
 def read_trimmed(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
-    """As `DIGITS`, but places behind the last number are left out."""
+    """Read lists as `DIGITS` does, but places behind the last number may be left out."""
     result = _read_runs(reader, counts[0], _digit(ascii_uppercase)[0], to_end=False)
     return [[*result, *[None] * (counts[0] - len(result))]]
 

@@ -30,7 +30,7 @@ class LatticeLine(msgspec.Struct, frozen=True):
 
 
 def read_lattice(rules: Ruleset, value: str) -> LatticeLine | None:
-    """What a value of the line says, None if it is none."""
+    """Return what a value of the line says, None if it is none."""
     result = _VALUE.fullmatch(value)
     if result is None or result["name"] not in rules.lattices:
         return None
@@ -46,7 +46,7 @@ def begins_anywhere(name: str) -> bool:
 
 
 def lattice_problem(rules: Ruleset, header: Header) -> Diagnostic | None:
-    """What is wrong with the line, None if nothing is."""
+    """Return what is wrong with the line, None if nothing is."""
     if read_lattice(rules, header.value.text):
         return None
     name, *behind = header.value.text.split() or [""]

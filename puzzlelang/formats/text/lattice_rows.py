@@ -110,7 +110,7 @@ def _placed(rows: Sequence[TextRow], task: GridTask, lattice: Lattice, width: in
 
 
 def _step(most: int, extent: int, width: int, least: int) -> int:
-    """How many columns apart cells stand in text of a known width: `most`, or less if none are side by side."""
+    """Return how many columns apart cells stand in text of a known width: `most`, or less if none are side by side."""
     fitting = (step for step in range(most, 0, -least) if most % step == 0 and extent // step + 1 == width)
     return next(fitting, most)
 

@@ -102,7 +102,7 @@ def read_bank(text: str) -> Value | ValueFault:
 
 
 def declare_unknown(item: Item, sign: str = str(UNKNOWN)) -> str:
-    """How the rules allow `?` or `*` in values of an item; what is to be found has no such values."""
+    """Return how the rules allow `?` or `*` in values of an item; what is to be found has no such values."""
     if not isinstance(item, Given):
         return f"`{sign}` is not allowed here"
     return f"`{sign}` is allowed once the rules declare `{with_unknown(item)}`"

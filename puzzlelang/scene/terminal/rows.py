@@ -48,7 +48,7 @@ def draw(sheet: TerminalSheet, scene: Scene, board: Tiling, *, plain: bool) -> N
 
 
 def need_of_picture(board: Tiling) -> str:
-    """What is said instead of a picture of characters."""
+    """Return what is said instead of a picture of characters."""
     return f"{board.shape.title}: for a picture run `puzzlelang draw RULES BOARD -o FILE.svg`, or `solve --as svg`"
 
 

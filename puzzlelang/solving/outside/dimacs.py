@@ -27,7 +27,7 @@ _LITERAL = re.compile(r"0|-?[1-9][0-9]{0,17}", re.ASCII)
 
 
 def fits(text: str) -> bool:
-    """Tell whether a text begins as such an answer does."""
+    """Return whether a text begins as such an answer does."""
     return _FIRST.match(text) is not None
 
 
