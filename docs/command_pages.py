@@ -60,24 +60,24 @@ def _by_hand(path: Path) -> str:
 
 def command(name: str) -> click.Command:
     """The command of that name."""
-    found = getattr(importlib.import_module(f"puzzlelang.cli.{COMMANDS[name][0]}"), f"{name.replace('-', '_')}_")
-    assert isinstance(found, click.Command)
-    return found
+    result = getattr(importlib.import_module(f"puzzlelang.cli.{COMMANDS[name][0]}"), f"{name.replace('-', '_')}_")
+    assert isinstance(result, click.Command)
+    return result
 
 
 def _page(name: str) -> str:
-    found = command(name)
-    context = click.Context(found, info_name=name)
-    usage = " ".join(["puzzlelang", name, *found.collect_usage_pieces(context)])
+    result = command(name)
+    context = click.Context(result, info_name=name)
+    usage = " ".join(["puzzlelang", name, *result.collect_usage_pieces(context)])
     rows = [
         (_code(record[0]), " ".join(record[1].split()))
-        for option in found.get_params(context)
+        for option in result.get_params(context)
         if isinstance(option, click.Option)
         and "--help" not in option.opts
         and (record := click.Option.get_help_record(option, context))
     ]
     options = table(["option", "meaning"], rows) + "\n" if rows else ""
-    return f"# `{name}`\n\n{inspect.cleandoc(found.help or '')}\n\n```usage\n{usage}\n```\n\n{options}"
+    return f"# `{name}`\n\n{inspect.cleandoc(result.help or '')}\n\n```usage\n{usage}\n```\n\n{options}"
 
 
 def _code(record: str) -> str:

@@ -53,21 +53,21 @@ def _prepare(app: Any, name: str, source: list[str]) -> None:  # noqa: ARG001
     if name.endswith("/README") and name.startswith("docs/"):
         text += _contents(name, text)
     if name == "docs/library":
-        told = f"\n[The gallery]({GALLERY}) shows each with its rules, a board and pictures.\n\n## "
-        text = text.replace("\n## ", told, 1)
+        result = f"\n[The gallery]({GALLERY}) shows each with its rules, a board and pictures.\n\n## "
+        text = text.replace("\n## ", result, 1)
     source[0] = text
 
 
 def _contents(name: str, text: str) -> str:
-    made = ""
+    result = ""
     for section in re.split(r"^## ", text, flags=re.MULTILINE):
         caption = section.partition("\n")[0] if section != text else ""
         pages = re.findall(r"^\s*(?:[-|]) \[([^]]+)\]\(([^)#:]+)\.md\)", section, re.MULTILINE)
         if pages:
             lines = [f"{title.strip('`')} <{_absolute(name, path)}>" for title, path in pages]
             captioned = f":caption: {caption}\n" if caption and name == root_doc else ""
-            made += "\n\n```{toctree}\n:hidden:\n" + captioned + "\n" + "\n".join(lines) + "\n```\n"
-    return made
+            result += "\n\n```{toctree}\n:hidden:\n" + captioned + "\n" + "\n".join(lines) + "\n```\n"
+    return result
 
 
 def _absolute(name: str, path: str) -> str:

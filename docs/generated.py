@@ -17,7 +17,7 @@ def pages() -> Mapping[str, str]:
 
     Of the list of changes only the number of genres is generated.
     """
-    made = {
+    result = {
         "docs/library.md": reference_pages.library(),
         "docs/inside/code-map.md": code_map.page(),
         "docs/reference/keywords.md": reference_pages.keywords(),
@@ -34,7 +34,7 @@ def pages() -> Mapping[str, str]:
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     counted = f"[{reference_pages.genre_count()} genres](docs/library.md)"
     return {
-        **{path: NOTE + text for path, text in made.items()},
+        **{path: NOTE + text for path, text in result.items()},
         **{f"grammar/vscode/{name}": text for name, text in vscode_grammar.files().items()},
         "CHANGELOG.md": re.sub(r"\[\d+ genres\]\(docs/library\.md\)", counted, changes),
     }

@@ -42,7 +42,7 @@ def keywords() -> str:
 
 def diagnostics() -> str:
     """The page of each code, one below the other."""
-    found = [page for code in pages.codes() if (page := pages.page(code))]
+    result = [page for code in pages.codes() if (page := pages.page(code))]
     text = (
         "# Diagnostics\n\n"
         "Every mistake has a code, a place and advice. `puzzlelang explain E040` prints the entry of a code.\n"
@@ -57,7 +57,7 @@ def diagnostics() -> str:
         ("W1", "suspicious in a board"),
     ]
     text += table(["codes", "mistakes"], [(f"`{start}…`", meaning) for start, meaning in kinds])
-    for page in found:
+    for page in result:
         text += f"\n## {page.code} {page.title}\n\n{page.text}\n"
         for example in page.examples:
             shown = example.rules or f'extends "{example.library}"\n'
@@ -149,17 +149,17 @@ def python() -> str:
 
 
 def _signature(name: str, function: Callable[..., Any]) -> str:
-    found = inspect.signature(function)
+    actual = inspect.signature(function)
     parts = [
         re.sub(r"\bpuzzlelang\.[\w.]*\.|\b(?:collections\.abc|pathlib)\.", "", str(part))
-        for part in found.parameters.values()
+        for part in actual.parameters.values()
     ]
     keyword = next(
-        (index for index, part in enumerate(found.parameters.values()) if part.kind is part.KEYWORD_ONLY), None
+        (index for index, part in enumerate(actual.parameters.values()) if part.kind is part.KEYWORD_ONLY), None
     )
     if keyword is not None:
         parts.insert(keyword, "*")
-    result = found.return_annotation
+    result = actual.return_annotation
     shown = result if isinstance(result, str) else getattr(result, "__name__", str(result))
     bare = re.sub(r"[\w.]+\.", "", shown)
     return f"{name}({', '.join(parts)}) -> {bare}"

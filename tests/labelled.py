@@ -32,10 +32,10 @@ def all_labels() -> dict[str, dict[str, Any]]:
 
 def types() -> dict[str, tuple[str, dict[str, Any]]]:
     """For each type of puzz.link the name of the rule file, and what is known of the type."""
-    found = {}
+    result = {}
     for name, known in all_labels().items():
-        for kind, told in known.items():
-            if isinstance(told, dict):
-                assert kind not in found, f"two rule files have labels for {kind}"
-                found[kind] = (name, told)
-    return found
+        for kind, output in known.items():
+            if isinstance(output, dict):
+                assert kind not in result, f"two rule files have labels for {kind}"
+                result[kind] = (name, output)
+    return result

@@ -56,7 +56,7 @@ class Block(NamedTuple):
 
 def blocks(text: str) -> list[Block]:
     """All fenced blocks of a page, in order."""
-    found = [
+    result = [
         Block(
             each["kind"],
             each["rest"],
@@ -68,8 +68,8 @@ def blocks(text: str) -> list[Block]:
         )
         for each in _BLOCK.finditer(text)
     ]
-    assert 2 * len(found) == len(re.findall(r"^ *```", text, re.MULTILINE)), "a block is not closed"
-    return found
+    assert 2 * len(result) == len(re.findall(r"^ *```", text, re.MULTILINE)), "a block is not closed"
+    return result
 
 
 def grounds(rules: Ruleset, seed: int) -> bool:
@@ -161,12 +161,12 @@ class Runner:
 
     def console(self, content: str) -> str:
         """Run each command of a block and compare what it prints with the lines below it."""
-        made = ""
+        result = ""
         for shown in re.split(r"^\$ ", content, flags=re.MULTILINE)[1:]:
             command, _, expected = shown.partition("\n")
             printed = f"{self.code}\n" if command == "echo $?" else self.command(command)
-            made += f"$ {command}\n" + compare(printed, expected)
-        return made
+            result += f"$ {command}\n" + compare(printed, expected)
+        return result
 
     def command(self, command: str) -> str:
         """What a command prints, standard error behind standard output; in this process if it is one of ours alone."""
@@ -226,15 +226,15 @@ def compare(printed: str, expected: str) -> str:
 def try_page(runner: Runner, path: Path) -> None:
     """Try every block of a page; the first failure names the line."""
     text = path.read_text(encoding="utf-8")
-    made, last = "", 0
+    built, last = "", 0
     for block in blocks(text):
         try:
             content = runner.run(block)
         except click.ClickException as error:
             pytest.fail(f"{path}, line {block.line}: {error.format_message()}")
         except (AssertionError, Failed, json.JSONDecodeError) as error:
-            told = error.diagnostics if isinstance(error, Failed) else error
-            pytest.fail(f"{path}, line {block.line}: {told}")
-        made, last = made + text[last : block.start] + content, block.end
-    if os.environ.get("UPDATE_GOLDEN") and made + text[last:] != text:
-        path.write_text(made + text[last:], encoding="utf-8")
+            result = error.diagnostics if isinstance(error, Failed) else error
+            pytest.fail(f"{path}, line {block.line}: {result}")
+        built, last = built + text[last : block.start] + content, block.end
+    if os.environ.get("UPDATE_GOLDEN") and built + text[last:] != text:
+        path.write_text(built + text[last:], encoding="utf-8")

@@ -70,11 +70,11 @@ def curve(points: Sequence[Point]) -> Iterator[Point]:
 def inside(point: Point, line: Sequence[Point]) -> int:
     """How often a ray to the right leaves the polygon."""
     x, y = point
-    found = 0
+    result = 0
     for (ax, ay), (bx, by) in zip(line, [*line[1:], line[0]], strict=True):
         if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
-            found += 1
-    return found
+            result += 1
+    return result
 
 
 def distance(point: Point, start: Point, end: Point) -> float:

@@ -128,8 +128,8 @@ def right_values(problem: Problem) -> list[tuple[int, ...]]:
     variables = problem.variables
     about: list[list[Formula]] = [[] for _ in variables]
     for formula in (*problem.definitions, *(one.formula for one in problem.constraints)):
-        if found := traversal.variables(formula):
-            about[max(variable.index for variable in found)].append(formula)
+        if result := traversal.variables(formula):
+            about[max(variable.index for variable in result)].append(formula)
     begun: list[tuple[int, ...]] = [()]
     for variable, formulas in zip(variables, about, strict=True):
         longer = [(*values, value) for values in begun for value in range(variable.low, variable.high + 1)]
@@ -140,9 +140,9 @@ def right_values(problem: Problem) -> list[tuple[int, ...]]:
 
 def answers(problem: Problem, engine: str = "auto", limit: int | None = None) -> list[tuple[int, ...]]:
     """The answers that an engine finds on the board, in its order; it must not give up."""
-    found = list(search.stream(problem, engines.engine(engine), limit))
-    assert not any(isinstance(item, Undecided) for item in found)
-    return [as_tuple(item[: len(problem.board)]) for item in found if not isinstance(item, Undecided)]
+    result = list(search.stream(problem, engines.engine(engine), limit))
+    assert not any(isinstance(item, Undecided) for item in result)
+    return [as_tuple(item[: len(problem.board)]) for item in result if not isinstance(item, Undecided)]
 
 
 def as_tuple(values: Values) -> tuple[int, ...]:

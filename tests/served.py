@@ -64,10 +64,10 @@ class Served:
     def until(self, wanted: Any, seconds: float = 300) -> Any:
         """How it is as soon as it is as wanted."""
         end = time.monotonic() + seconds
-        while not wanted(found := self.health()):
-            assert time.monotonic() < end, found
+        while not wanted(result := self.health()):
+            assert time.monotonic() < end, result
             time.sleep(0.05)
-        return found
+        return result
 
 
 @contextlib.contextmanager

@@ -56,15 +56,15 @@ NOW = [
 
 
 def test_what_became_slower_and_faster() -> None:
-    found = compare.compare_runs(NOW, BEFORE)
-    worse = [(change.board, change.engine) for change in found.common if change.is_worse]
-    better = [(change.board, change.engine) for change in found.common if change.is_better]
+    result = compare.compare_runs(NOW, BEFORE)
+    worse = [(change.board, change.engine) for change in result.common if change.is_worse]
+    better = [(change.board, change.engine) for change in result.common if change.is_better]
     assert worse == [("slow", "a"), ("slow", "b"), ("lost", "a")]
     assert better == [("fast", "a"), ("fast", "b"), ("lost", "b")]
-    assert found.ratios("a") == [1.3, 2.0, 0.25, 1.0]
-    assert found.mean("a") == pytest.approx((1.3 * 2.0 * 0.25) ** 0.25)
-    assert [(board, engine) for _, board, _, engine in found.only_earlier] == [("gone", "a"), ("engine", "c")]
-    assert [(board, engine) for _, board, _, engine in found.only_now] == [("engine", "b"), ("new", "a")]
+    assert result.ratios("a") == [1.3, 2.0, 0.25, 1.0]
+    assert result.mean("a") == pytest.approx((1.3 * 2.0 * 0.25) ** 0.25)
+    assert [(board, engine) for _, board, _, engine in result.only_earlier] == [("gone", "a"), ("engine", "c")]
+    assert [(board, engine) for _, board, _, engine in result.only_now] == [("engine", "b"), ("new", "a")]
 
 
 def test_as_text() -> None:
@@ -85,8 +85,8 @@ def test_as_text() -> None:
 
 
 def test_equal_boards_are_compared_in_their_order() -> None:
-    found = compare.compare_runs([_row("x", a=1.0), _row("x", a=8.0)], _earlier(("x", {"a": 1.0}), ("x", {"a": 4.0})))
-    assert found.ratios("a") == [1.0, 2.0]
+    result = compare.compare_runs([_row("x", a=1.0), _row("x", a=8.0)], _earlier(("x", {"a": 1.0}), ("x", {"a": 4.0})))
+    assert result.ratios("a") == [1.0, 2.0]
 
 
 def test_a_run_without_changes_says_so() -> None:
@@ -145,7 +145,7 @@ def test_the_command(tmp_path: Path) -> None:
 
 
 def test_a_missing_earlier_run_is_told_before_anything_is_solved() -> None:
-    found = run("bench", LINK, "--against", "nowhere.json")
-    assert found.returncode == 3
-    assert "E301" in found.stderr
-    assert not found.stdout
+    result = run("bench", LINK, "--against", "nowhere.json")
+    assert result.returncode == 3
+    assert "E301" in result.stderr
+    assert not result.stdout

@@ -52,11 +52,11 @@ def test_one_wrong_token_causes_a_handful_of_errors(path: Path) -> None:
     alone = rules_left(BRINGING.sub("", text), path)
     for _ in library.amount(2, 5):
         for other in changed(text, choice):
-            found = pipeline.analyse(Source(path.name, other), path.parent)
-            assert len(found.diagnostics) <= HANDFUL
-            assert len(set(found.diagnostics)) == len(found.diagnostics)
+            result = pipeline.analyse(Source(path.name, other), path.parent)
+            assert len(result.diagnostics) <= HANDFUL
+            assert len(set(result.diagnostics)) == len(result.diagnostics)
             brought = BRINGING.findall(other) == BRINGING.findall(text)
-            assert len(found.ruleset.rules) >= (whole if brought else alone) - 4
+            assert len(result.ruleset.rules) >= (whole if brought else alone) - 4
 
 
 def rules_left(text: str, path: Path) -> int:
@@ -67,15 +67,15 @@ def rules_left(text: str, path: Path) -> int:
 @sweep_files
 def test_every_declaration_of_the_library_is_in_the_table_with_its_uses(path: Path) -> None:
     source = Source(path.name, path.read_text("utf-8"))
-    found = pipeline.analyse(source, path.parent)
-    assert found.diagnostics == ()
-    declared = {item.name for item in found.names.definitions if item.kind.value in ("given", "find", "option", "let")}
-    rules = found.ruleset
+    result = pipeline.analyse(source, path.parent)
+    assert result.diagnostics == ()
+    declared = {item.name for item in result.names.definitions if item.kind.value in ("given", "find", "option", "let")}
+    rules = result.ruleset
     assert declared >= {item.name for item in (*rules.givens, *rules.finds, *rules.options, *rules.lets)}
-    for item in found.names.definitions:
+    for item in result.names.definitions:
         for use in item.uses:
             assert use.text == item.name
-        assert item.type or is_in_unused_rule(item, source, found.names)
+        assert item.type or is_in_unused_rule(item, source, result.names)
 
 
 def is_in_unused_rule(item: Definition, own: Source, names: Names) -> bool:
@@ -111,9 +111,9 @@ rule c "C": count(on & (cells - on)) = 2 and count(cells & on) = 3
 
 def test_a_file_with_errors_has_a_ruleset_of_the_rest() -> None:
     text = 'puzzle "A"\nfind star : set of cells\nrule a "A": count(star) = 2\nrule b "B": count(strr) = 2\n'
-    found = analysed(text)
-    assert [rule.name for rule in found.ruleset.rules] == ["a"]
-    assert [item.code for item in found.diagnostics] == ["E020"]
+    result = analysed(text)
+    assert [rule.name for rule in result.ruleset.rules] == ["a"]
+    assert [item.code for item in result.diagnostics] == ["E020"]
     with pytest.raises(Failed) as failed:
         pipeline.ruleset(Source("puzzle.rules", text))
     assert [item.code for item in failed.value.diagnostics] == ["E020"]
@@ -121,9 +121,9 @@ def test_a_file_with_errors_has_a_ruleset_of_the_rest() -> None:
 
 def test_what_a_name_means_at_a_place() -> None:
     text = 'puzzle "A"\nfind star : set of cells\nrule a "A": every c in star: count(next(c)) = 2\n'
-    found = analysed(text)
-    source = found.ruleset.source
-    at = {word: found.names.at(source, text.rindex(word)) for word in ("star", "c)", "next", "puzzle", 'a "A')}
+    result = analysed(text)
+    source = result.ruleset.source
+    at = {word: result.names.at(source, text.rindex(word)) for word in ("star", "c)", "next", "puzzle", 'a "A')}
     kinds = {word: item and (item.kind, item.type) for word, item in at.items()}
     assert kinds == {
         "star": (NameKind.FIND, "set of cells"),
@@ -133,15 +133,15 @@ def test_what_a_name_means_at_a_place() -> None:
         'a "A': (NameKind.RULE, "A"),
     }
     inside, outside = text.rindex("next"), text.index("set")
-    assert {item.name for item in found.names.visible(source, inside)} == {"star", "a", "c"}
-    assert {item.name for item in found.names.visible(source, outside)} == {"star", "a"}
+    assert {item.name for item in result.names.visible(source, inside)} == {"star", "a", "c"}
+    assert {item.name for item in result.names.visible(source, outside)} == {"star", "a"}
 
 
 def test_the_ends_of_a_file_that_is_not_one() -> None:
     for text in ("", "x" * 2_000_000, "€ " * 100, '"""', "a : b"):
-        found = analysed(text)
-        assert found.diagnostics
-        assert found.ruleset.rules == ()
+        result = analysed(text)
+        assert result.diagnostics
+        assert result.ruleset.rules == ()
 
 
 # ------------------------------------------------------------------------------------------- words and meanings
@@ -188,9 +188,9 @@ rule a "A": some k in seams(area) & seams(boxes(2, 2)) & seams({r in room where 
 rule b "B": some k in seams({a in area where count(a) = 3}): k.first.row = 1
 rule c "C": some k in seams(cells): k.first.row = 1
 """
-    found = analysed(declared + text)
-    told = [(item.code, item.span.text) for item in found.diagnostics if item.span is not None]
-    assert told == [("E035", "{a in area where count(a) = 3}"), ("E033", "seams(cells)")]
+    result = analysed(declared + text)
+    output = [(item.code, item.span.text) for item in result.diagnostics if item.span is not None]
+    assert output == [("E035", "{a in area where count(a) = 3}"), ("E033", "seams(cells)")]
 
 
 def test_what_is_called_symmetric_holds_each_two_in_both_orders() -> None:

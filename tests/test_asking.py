@@ -123,13 +123,13 @@ def test_a_board_that_was_used_here_is_the_same_in_another_process() -> None:
 
 
 def test_the_order_of_replies() -> None:
-    found = list(LocalBoard(Subject(*tents())).ask(SolveQuestion()))
-    kinds = [type(reply).__name__ for reply in found]
+    result = list(LocalBoard(Subject(*tents())).ask(SolveQuestion()))
+    kinds = [type(reply).__name__ for reply in result]
     assert kinds == [
         "Progress", "BoardReady", "Cost", "Progress", "Cost", "Progress", "Answer", "Cost", "Progress",
         "OrderedAnswer", "AnswerCount", "Cost", "Done",
     ]  # fmt: skip
-    assert [reply.stage for reply in found if isinstance(reply, Progress)] == [
+    assert [reply.stage for reply in result if isinstance(reply, Progress)] == [
         "ground",
         "lower",
         "first_answer",
@@ -149,10 +149,10 @@ def test_questions_in_any_order_have_the_answers_of_fresh_ones(name: str) -> Non
     chance = random.Random(name)
     for seed in "ab"[: len(library.amount(1, 2))]:
         rules, board, problem = small(name, f"asking {seed}")
-        asked = [one for one in every_question(board) if not isinstance(one, ExportQuestion | DecodeQuestion)]
+        request = [one for one in every_question(board) if not isinstance(one, ExportQuestion | DecodeQuestion)]
         warm = LocalBoard(Subject(rules, board))
-        fresh = {one: told(rules, board, one) for one in asked}
-        for one in chance.sample(asked, len(asked)):
+        fresh = {one: told(rules, board, one) for one in request}
+        for one in chance.sample(request, len(request)):
             again = decided(warm.ask(one))
             assert again == fresh[one], one
         number = len(brute_force(problem))
@@ -168,16 +168,16 @@ def told(rules: ir.Ruleset, board: Puzzle, question: Question) -> list[str]:
 
 def decided(replies: Iterator[Reply]) -> list[str]:
     """What does not depend on which answer was found first: kinds, counts, contradictions."""
-    found = []
+    result = []
     for reply in replies:
         if isinstance(reply, Answer | Cost | Progress | BoardReady):
             continue
         text = type(reply).__name__
         if isinstance(reply, AnswerCount) or text in ("Core", "Checked"):
             text = repr(reply)
-        if not found or text != found[-1]:
-            found.append(text)
-    return found
+        if not result or text != result[-1]:
+            result.append(text)
+    return result
 
 
 def test_one_session_grounds_once_and_later_questions_are_cheap() -> None:
@@ -223,14 +223,14 @@ def test_wrong_boards_and_questions_are_failed(started: str) -> None:
 def test_a_time_limit_keeps_what_was_found_and_says_where_it_was(started: str) -> None:
     for seconds in (1, 20):  # a slow machine takes longer for what comes before the search
         with OpenPuzzle(*pigeons(), Limits(seconds)) as opened:
-            found = opened.solve()
-            assert (found.answers, found.stopped) == ((), "time limit")
+            result = opened.solve()
+            assert (result.answers, result.stopped) == ((), "time limit")
             again = opened.check()
             assert not again.stopped
-        if found.stats.stopped == "first_answer":
+        if result.stats.stopped == "first_answer":
             break
-    assert found.stats.stopped == "first_answer"
-    assert found.stats.seconds["first_answer"] > seconds / 4
+    assert result.stats.stopped == "first_answer"
+    assert result.stats.seconds["first_answer"] > seconds / 4
 
 
 def test_rounds_and_cuts_of_a_stopped_search_are_known(tmp_path: Path) -> None:
@@ -373,8 +373,8 @@ def test_an_interrupt_while_a_worker_is_forked_is_not_lost() -> None:
         "except KeyboardInterrupt:\n    print('stopped')\n"
     )
     command = [sys.executable, "-c", code]
-    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
-    assert (found.stdout, found.stderr) == ("stopped\n", "")
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    assert (result.stdout, result.stderr) == ("stopped\n", "")
 
 
 LIAR = """#!{python}
@@ -412,14 +412,14 @@ def test_a_program_that_lies_about_unsat_is_caught(tmp_path: Path, honest: int) 
     liar = tmp_path / "liar"
     liar.write_text(LIAR.format(python=sys.executable, z3=Z3, honest=honest), encoding="utf-8")
     liar.chmod(0o755)
-    found = run("solve", "tents", "-", "--engine", str(liar), "--timeout", "30", text=SEVERAL)
-    assert found.returncode == 4, found.stdout
-    assert "only answer" not in found.stdout
-    assert "says that there is no answer where one is known" in found.stdout
+    result = run("solve", "tents", "-", "--engine", str(liar), "--timeout", "30", text=SEVERAL)
+    assert result.returncode == 4, result.stdout
+    assert "only answer" not in result.stdout
+    assert "says that there is no answer where one is known" in result.stdout
     for command in ("count", "facts"):
-        found = run(command, "tents", "-", "--engine", str(liar), "--timeout", "30", text=SEVERAL)
-        assert found.returncode == 4, found.stdout
-        assert "says that there is no answer where one is known" in found.stdout
+        result = run(command, "tents", "-", "--engine", str(liar), "--timeout", "30", text=SEVERAL)
+        assert result.returncode == 4, result.stdout
+        assert "says that there is no answer where one is known" in result.stdout
     with pipeline.open("tents", SEVERAL) as opened:
         opened.solve(engine=str(liar))
         assert len(opened.solve().answers) == 2
@@ -433,7 +433,7 @@ def test_drawings_and_places_cross_unchanged(name: str) -> None:
     _, board, problem = small(name, "wire")
     values = next(iter(brute_force(problem)), None)
     places = wire.Places(board.geometry, board.partitions, board.groups)
-    every = itertools.chain.from_iterable(found for found in problem.finds.values())
+    every = itertools.chain.from_iterable(result for result in problem.finds.values())
     assert all(places.place(wire.place_code(place)) is place for place in every)
     if values is not None:
         drawn = problem.solution(values).values
@@ -459,6 +459,6 @@ def test_frames_may_come_in_any_pieces() -> None:
 def test_every_stream_ends_with_one_last_reply() -> None:
     rules, puzzle = tents(SEVERAL)
     for question in every_question(puzzle):
-        found = [isinstance(reply, LAST) for reply in LocalBoard(Subject(rules, puzzle)).ask(question)]
-        assert found[-1]
-        assert sum(found) == 1
+        result = [isinstance(reply, LAST) for reply in LocalBoard(Subject(rules, puzzle)).ask(question)]
+        assert result[-1]
+        assert sum(result) == 1

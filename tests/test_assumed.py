@@ -21,17 +21,17 @@ read puzzlink "fleet": number16(clue)
 
 @pytest.mark.parametrize("command", [["solve"], ["count"], ["facts"], ["why"], ["convert", "--to", "text"]])
 def test_every_command_names_the_defaults_of_a_board(command: list[str]) -> None:
-    found = run(*command, LINK)
-    assert found.stderr.startswith("The text of the board does not say this")
-    assert "`visits: any`" in found.stderr
-    assert "visits" not in found.stdout
+    result = run(*command, LINK)
+    assert result.stderr.startswith("The text of the board does not say this")
+    assert "`visits: any`" in result.stderr
+    assert "visits" not in result.stdout
 
 
 @pytest.mark.parametrize("command", ["solve", "count", "facts", "why"])
 def test_json_has_them_under_a_name(command: str) -> None:
-    found = run(command, LINK, "--json")
-    assert json.loads(found.stdout)["assumed"] == {"visits": "any"}
-    assert "visits" not in found.stderr
+    result = run(command, LINK, "--json")
+    assert json.loads(result.stdout)["assumed"] == {"visits": "any"}
+    assert "visits" not in result.stderr
 
 
 def test_records_of_a_batch_have_them(tmp_path: Path) -> None:
@@ -45,8 +45,8 @@ def test_records_of_a_batch_have_them(tmp_path: Path) -> None:
 def test_answers_of_the_page_have_them() -> None:
     with served() as page:
         for name in ("solve", "count", "facts", "check"):
-            asked = {"genre": "numberlink", "board": LINK}
-            last = page.post(name, asked).lines[-1]
+            request = {"genre": "numberlink", "board": LINK}
+            last = page.post(name, request).lines[-1]
             assert last["result"]["assumed"] == {"visits": "any"}
             assert "`visits: any`" in last["text"]
 

@@ -88,7 +88,7 @@ def test_broken_banks(text: str, reason: str) -> None:
 
 def _parts(cells: set[Cell]) -> Counter[tuple[tuple[int, int], ...]]:
     """The shapes of the connected parts of a set."""
-    found: Counter[tuple[tuple[int, int], ...]] = Counter()
+    result: Counter[tuple[tuple[int, int], ...]] = Counter()
     left = {(cell.row, cell.column) for cell in cells}
     while left:
         part, ahead = set(), [left.pop()]
@@ -98,8 +98,8 @@ def _parts(cells: set[Cell]) -> Counter[tuple[tuple[int, int], ...]]:
             near = {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)} & left
             left -= near
             ahead += near
-        found[orientations(part)[0]] += 1
-    return found
+        result[orientations(part)[0]] += 1
+    return result
 
 
 def _fillings(formula: str, board: str) -> Iterator[tuple[bool, set[Cell]]]:
@@ -162,9 +162,9 @@ def test_a_bank_in_a_sentence_and_as_a_default() -> None:
         ("size: 1x3\nbank: 2*#\n", "2 bars of 1 cell"),
         ("size: 1x3\nbank: ##/#. #\n", "##/#. #"),
     )
-    for board, told in boards:
+    for board, result in boards:
         problem = pipeline.ground(ruled, pipeline.board(ruled, board))
-        assert {constraint.origin.sentence for constraint in problem.constraints} == {f"The pieces are {told}"}
+        assert {constraint.origin.sentence for constraint in problem.constraints} == {f"The pieces are {result}"}
 
 
 @pytest.mark.parametrize(
@@ -248,8 +248,8 @@ def test_corners_of_a_side_and_across_a_cell() -> None:
     result = pipeline.solve(ruled, pipeline.board(ruled, "size: 2x3\n"))
     assert len(result.answers) == 2
     for answer in result.answers:
-        (told,) = answer.values.values()
-        colours = [bool(value) for value in told.values()]
+        (output,) = answer.values.values()
+        colours = [bool(value) for value in output.values()]
         assert colours == [colours[0] ^ bool((row + column) % 2) for row in range(3) for column in range(4)]
 
 
@@ -284,7 +284,7 @@ def _white_areas(fill: dict[tuple[int, int], str]) -> list[set[tuple[int, int, s
     ways = {"up": (-1, 0), "right": (0, 1), "down": (1, 0), "left": (0, -1)}
     order = list(ways)
     left = {(row, column, way) for (row, column), name in fill.items() for way in ways if way not in dark[name].split()}
-    found = []
+    result = []
     while left:
         area, ahead = set(), [left.pop()]
         while ahead:
@@ -296,8 +296,8 @@ def _white_areas(fill: dict[tuple[int, int], str]) -> list[set[tuple[int, int, s
             near.add((row + down, column + right, order[(turn + 2) % 4]))
             ahead += near & left
             left -= near
-        found.append(area)
-    return found
+        result.append(area)
+    return result
 
 
 def _is_rectangle(area: set[tuple[int, int, str]]) -> bool:
@@ -323,8 +323,8 @@ def test_shakashaka_says_that_white_areas_are_rectangles(grid: str) -> None:
     problem = pipeline.ground(ruled, pipeline.board(ruled, grid.replace("/", "\n") + "\n"))
     choices = [range(1 if sign == "?" else 5) for sign in grid if sign != "/"]
     for values in itertools.product(*choices):
-        told = zip(problem.solution(values).values["fill"].items(), grid.replace("/", ""), strict=True)
-        fill = {(c.row, c.column): str(name) for (c, name), sign in told if isinstance(c, Cell) and sign != "?"}
+        result = zip(problem.solution(values).values["fill"].items(), grid.replace("/", ""), strict=True)
+        fill = {(c.row, c.column): str(name) for (c, name), sign in result if isinstance(c, Cell) and sign != "?"}
         right = all(_is_rectangle(area) for area in _white_areas(fill))
         assert evaluate.satisfies(problem, values) is right
 
@@ -349,10 +349,10 @@ def test_a_broken_bank_names_the_pieces_that_are_wrong(bank: str, drawn: str, na
 def test_where_a_piece_is_missing_all_cells_are_named() -> None:
     rules = pipeline.load("statue-park")
     text = "bank: 2*##\n...\n...\n...\n\n[answer]\n##.\n...\n...\n"
-    (found,) = [
+    (result,) = [
         one for one in pipeline.check(rules, pipeline.board(rules, Source("board", text))).findings if one.broken
     ]
-    assert len(found.cells) == 9
+    assert len(result.cells) == 9
 
 
 def test_pictures_show_the_shapes_of_a_bank() -> None:

@@ -56,15 +56,15 @@ def records(path: Path) -> list[dict[str, Any]]:
 
 
 def told(path: Path) -> dict[str, str]:
-    found = {record["id"]: record["status"] for record in records(path)}
-    assert len(found) == len(records(path))
-    return found
+    result = {record["id"]: record["status"] for record in records(path)}
+    assert len(result) == len(records(path))
+    return result
 
 
 def same(path: Path) -> list[dict[str, Any]]:
     """Records without their times, by id."""
-    found = [{name: record[name] for name in COLUMNS} for record in records(path)]
-    return sorted(found, key=lambda record: record["id"])
+    result = [{name: record[name] for name in COLUMNS} for record in records(path)]
+    return sorted(result, key=lambda record: record["id"])
 
 
 def boards(folder: Path, count: int, name: str = "boards.jsonl") -> str:
@@ -73,8 +73,8 @@ def boards(folder: Path, count: int, name: str = "boards.jsonl") -> str:
 
 def test_lists_hold_links_and_rules_with_boards(tmp_path: Path) -> None:
     listed = f"# remark\n\n{LINK}\ntents {SMALL}\n  # another\nnorinori {LINK}\nno board\ntents nowhere.txt\n"
-    found = command("batch", write(tmp_path, "list.txt", listed), "-o", "out", cwd=tmp_path)
-    assert found.returncode == 1
+    result = command("batch", write(tmp_path, "list.txt", listed), "-o", "out", cwd=tmp_path)
+    assert result.returncode == 1
     name = tmp_path / "list.txt"
     assert told(tmp_path / "out") == {
         f"{name}:3": "only", f"{name}:4": "only", f"{name}:6": "only", f"{name}:7": "error", f"{name}:8": "error",
@@ -84,7 +84,7 @@ def test_lists_hold_links_and_rules_with_boards(tmp_path: Path) -> None:
     assert by_id[f"{name}:4"]["size"] == "6x6"
     assert by_id[f"{name}:4"]["versions"].keys() == {"puzzlelang", "cadical"}
     assert by_id[f"{name}:7"]["error"]["diagnostics"][0]["code"] == "E201"
-    assert "without a result: 2 of 5" in found.stdout
+    assert "without a result: 2 of 5" in result.stdout
 
 
 def test_folders_and_files_hold_boards(tmp_path: Path) -> None:
@@ -94,8 +94,8 @@ def test_folders_and_files_hold_boards(tmp_path: Path) -> None:
     for place in ("pool/.hidden", "pool/own.rules"):
         (tmp_path / place).write_text("no board")
     (tmp_path / "pool" / "link").write_text(LINK)
-    found = command("batch", "pool", "alone.txt", "-o", "out", "--rules", "tents", "--ordered", cwd=tmp_path)
-    assert found.returncode == 0, found.stderr
+    result = command("batch", "pool", "alone.txt", "-o", "out", "--rules", "tents", "--ordered", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
     assert [(record["id"], record["rules"]) for record in records(tmp_path / "out")] == [
         ("pool/b.txt", "tents"), ("pool/link", "norinori"), ("pool/deep/a.txt", "tents"), ("alone.txt", "tents"),
     ]  # fmt: skip
@@ -106,22 +106,22 @@ def test_what_a_run_writes_is_no_input_of_it(tmp_path: Path) -> None:
     write(tmp_path, "pool/a.txt", SMALL.read_text())
     asked = ("batch", "pool", "-o", "pool/out", "--rules", "tents", "--table", "pool/t.csv", "--report", "pool/page")
     for _ in range(2):
-        found = command(*asked, cwd=tmp_path)
-        assert found.returncode == 0, found.stderr
+        result = command(*asked, cwd=tmp_path)
+        assert result.returncode == 0, result.stderr
         assert list(told(tmp_path / "pool" / "out")) == ["pool/a.txt"]
-    found = command("batch", "pool/out", "-o", "pool/out", cwd=tmp_path)
-    assert found.returncode == 3
-    assert "E304" in found.stderr
+    result = command("batch", "pool/out", "-o", "pool/out", cwd=tmp_path)
+    assert result.returncode == 3
+    assert "E304" in result.stderr
 
 
 def test_tables_of_others_stay(tmp_path: Path) -> None:
     write(tmp_path, "mine.csv", "a,b\n1,2\n")
-    found = command("batch", str(SMALL), "-o", "out", "--rules", "tents", "--table", "mine.csv", cwd=tmp_path)
-    assert found.returncode == 3
-    assert "E304" in found.stderr
+    result = command("batch", str(SMALL), "-o", "out", "--rules", "tents", "--table", "mine.csv", cwd=tmp_path)
+    assert result.returncode == 3
+    assert "E304" in result.stderr
     assert (tmp_path / "mine.csv").read_text() == "a,b\n1,2\n"
-    found = command("batch", str(SMALL), "-o", "o.csv", "--rules", "tents", "--table", "o.csv", cwd=tmp_path)
-    assert found.returncode == 2
+    result = command("batch", str(SMALL), "-o", "o.csv", "--rules", "tents", "--table", "o.csv", cwd=tmp_path)
+    assert result.returncode == 2
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are texts here")
@@ -130,8 +130,8 @@ def test_names_of_files_need_be_no_text(tmp_path: Path) -> None:
     for name, content in ((b"a\xff.txt", SMALL.read_bytes()), (b"b\xff.txt", b"\xff")):
         Path(os.fsdecode(os.fsencode(tmp_path / "pool") + b"/" + name)).write_bytes(content)
     (tmp_path / "pool" / "gone").symlink_to("nowhere")
-    found = command("batch", "pool", "-o", "out", "--rules", "tents", cwd=tmp_path)
-    assert found.returncode == 1, found.stderr
+    result = command("batch", "pool", "-o", "out", "--rules", "tents", cwd=tmp_path)
+    assert result.returncode == 1, result.stderr
     statuses = {r"pool/a\xff.txt": "only", r"pool/b\xff.txt": "error", "pool/gone": "error"}
     assert told(tmp_path / "out") == statuses
 
@@ -140,8 +140,8 @@ def test_where_rules_lie_does_not_matter(tmp_path: Path) -> None:
     write(tmp_path, "free.rules", FREE)
     write(tmp_path, "a.txt", "..\n")
     for rules in ("free.rules", "./free.rules", str(tmp_path / "free")):
-        found = command("batch", "a.txt", "-o", "out", "--rules", rules, cwd=tmp_path)
-        assert found.returncode == 0, found.stderr
+        result = command("batch", "a.txt", "-o", "out", "--rules", rules, cwd=tmp_path)
+        assert result.returncode == 0, result.stderr
     assert len(records(tmp_path / "out")) == 1
 
 
@@ -160,11 +160,11 @@ def test_questions(tmp_path: Path, ask: str, status: str, answers: int | None) -
     write(tmp_path, "two.rules", TWO)
     line = json.dumps({"rules": "two", "board": "..."})
     assert command("batch", "-", "-o", "out", "--ask", ask, text=line, cwd=tmp_path).returncode == 0
-    (found,) = records(tmp_path / "out")
-    assert (found["status"], found["answers"]) == (status, answers)
+    (result,) = records(tmp_path / "out")
+    assert (result["status"], result["answers"]) == (status, answers)
     alone = json.loads(command(*(ask, "two", "-", "--json"), text="...", cwd=tmp_path).stdout)
-    assert found["result"] == {key: value for key, value in alone.items() if key in found["result"]}
-    assert found["result"].keys() >= alone.keys() - {"stopped"}
+    assert result["result"] == {key: value for key, value in alone.items() if key in result["result"]}
+    assert result["result"].keys() >= alone.keys() - {"stopped"}
 
 
 def test_drawings_are_checked(tmp_path: Path) -> None:
@@ -306,11 +306,11 @@ def poisoned(folder: Path, long: int) -> tuple[str, dict[str, str]]:
 def check_poison(folder: Path, long: int, *more: str) -> None:
     name, statuses = poisoned(folder, long)
     arguments = ("batch", name, "zero.txt", "bytes.txt", "-o", "out", "--ask", "count", "--rules", "tents")
-    found = command(*arguments, "--timeout", "2", "--memory", "200", *more, cwd=folder)
-    assert found.returncode == 1, found.stderr
+    result = command(*arguments, "--timeout", "2", "--memory", "200", *more, cwd=folder)
+    assert result.returncode == 1, result.stderr
     silent = {"silent": "only"}  # `--rules` says what it is
     assert told(folder / "out") == {**statuses, **silent}
-    assert "Traceback" not in found.stdout + found.stderr
+    assert "Traceback" not in result.stdout + result.stderr
     by_id = {record["id"]: record for record in records(folder / "out")}
     assert by_id["bomb"]["stopped"] == "time limit"
     assert by_id["huge"]["stopped"] in ("memory limit", "time limit")
@@ -329,8 +329,8 @@ def test_what_would_be_waited_for_in_a_folder(tmp_path: Path) -> None:
     os.mkfifo(folder / "b.txt")
     (folder / "c.txt").symlink_to("/dev/zero")
     (folder / "d.txt").symlink_to("nowhere")
-    found = command("batch", "boards", "--rules", "tents", "-o", "out", cwd=tmp_path)
-    assert found.returncode == 1
+    result = command("batch", "boards", "--rules", "tents", "-o", "out", cwd=tmp_path)
+    assert result.returncode == 1
     assert told(tmp_path / "out") == {
         "boards/a.txt": "only",
         "boards/b.txt": "error",
@@ -379,19 +379,19 @@ def test_what_cannot_be_used_is_said(tmp_path: Path) -> None:
         ((str(SMALL), "-o", "out", "--report", "page"), "E304"),
         ((str(SMALL), "-o", "out", "--report", "page/index.html/x"), "E301"),
     ):
-        found = command("batch", *arguments, cwd=tmp_path)
-        assert (found.returncode, code in found.stderr) == (3, True), found.stderr
+        result = command("batch", *arguments, cwd=tmp_path)
+        assert (result.returncode, code in result.stderr) == (3, True), result.stderr
     assert not (tmp_path / "out").exists()
-    found = command("batch", str(SMALL), "-o", "out", "--rules", "tents", "--rules", "norinori", cwd=tmp_path)
-    assert (found.returncode, "--rules': it can be given only once." in found.stderr) == (2, True)
+    result = command("batch", str(SMALL), "-o", "out", "--rules", "tents", "--rules", "norinori", cwd=tmp_path)
+    assert (result.returncode, "--rules': it can be given only once." in result.stderr) == (2, True)
 
 
 def test_what_may_help_is_said_once(tmp_path: Path) -> None:
     write(tmp_path, "list.csv", f"rules,board\ntents,small.txt\nnorinori {LINK}\n")
-    found = command("batch", "list.csv", "-o", "out", cwd=tmp_path)
-    assert found.returncode == 1
-    assert found.stdout.count("E201 this board does not say which puzzle it is") == 2
-    assert found.stdout.count("help: name the rules with `--rules`") == 1
+    result = command("batch", "list.csv", "-o", "out", cwd=tmp_path)
+    assert result.returncode == 1
+    assert result.stdout.count("E201 this board does not say which puzzle it is") == 2
+    assert result.stdout.count("help: name the rules with `--rules`") == 1
     assert told(tmp_path / "out") == {"list.csv:1": "error", "list.csv:2": "error", "list.csv:3": "only"}
 
 
@@ -495,12 +495,12 @@ def test_workers_hold_few_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     pool = Pool(order, 1)
     try:
         tasks = Tasks(Inputs([name], sys.stdin.buffer).items(), IdTable(), order, None)
-        found = [one.record for one in pool.outcomes(tasks) if one is not None]
+        result = [one.record for one in pool.outcomes(tasks) if one is not None]
     finally:
         pool.close()
-    assert [one.rules for one in found] == list(wanted)
-    assert record.CRASHED not in [one.status for one in found]
-    keys = [found.key for found in sent if isinstance(found, record.Rules)]
+    assert [one.rules for one in result] == list(wanted)
+    assert record.CRASHED not in [one.status for one in result]
+    keys = [result.key for result in sent if isinstance(result, record.Rules)]
     tents, norinori, heyawake = keys[:3]
     assert keys == [tents, norinori, heyawake, norinori]
     assert [one.key for one in sent if isinstance(one, record.Forget)] == [norinori, heyawake]
@@ -543,12 +543,12 @@ def test_workers_of_a_program_with_threads(tmp_path: Path) -> None:
     other.start()
     try:
         assert not start.can_fork()
-        found = asked(tmp_path, boards(tmp_path, 6))
+        result = asked(tmp_path, boards(tmp_path, 6))
     finally:
         stop.set()
         other.join()
-    assert {record["status"] for record in found} <= {"only", "several"}
-    assert len(found) == 6
+    assert {record["status"] for record in result} <= {"only", "several"}
+    assert len(result) == 6
 
 
 def asked(folder: Path, *names: str) -> list[dict[str, Any]]:
@@ -566,24 +566,24 @@ def asked(folder: Path, *names: str) -> list[dict[str, Any]]:
 def made(count: int) -> list[record.Record]:
     """Records of boards that nobody asked."""
     order = run.order("rate", "auto", 60, 2000)
-    found = []
+    result = []
     for number in range(count):
         rules = ("sudoku", "tents")[number % 2]
         known: dict[str, Any] = {"result": {"name": "easy", "score": 10.0 + number}, "status": "complete"}
         if number % 10 == 9:
             known = {"status": "unknown", "stopped": "time limit"}
         task = record.Task(number, f"board {number}", "", "", (), "")
-        found.append(record.record(order, task, rules=rules, seconds=0.001 * (number + 1), **known))
-    return found
+        result.append(record.record(order, task, rules=rules, seconds=0.001 * (number + 1), **known))
+    return result
 
 
 def test_summary() -> None:
-    found = summary.summary(made(101))
-    assert (found.boards, found.failed, found.kinds) == (101, 10, {"time limit": 10})
-    assert [(genre.rules, genre.boards) for genre in found.genres.values()] == [("sudoku", 51), ("tents", 50)]
-    assert found.genres["sudoku"].median == pytest.approx(0.051)
-    assert found.slowest[0].id == "board 100"
-    assert len(found.unsolved) == 10
+    result = summary.summary(made(101))
+    assert (result.boards, result.failed, result.kinds) == (101, 10, {"time limit": 10})
+    assert [(genre.rules, genre.boards) for genre in result.genres.values()] == [("sudoku", 51), ("tents", 50)]
+    assert result.genres["sudoku"].median == pytest.approx(0.051)
+    assert result.slowest[0].id == "board 100"
+    assert len(result.unsolved) == 10
     assert summary.summary([]).boards == 0
 
 
@@ -597,17 +597,17 @@ def test_a_summary_does_not_grow_with_the_boards() -> None:
     (some,) = made(1)
     order = random.Random(1)
     times = [order.lognormvariate(-6, 1) for _ in range(20_000)]
-    found = summary.summary(msgspec.structs.replace(some, seconds=time) for time in times).genres["sudoku"]
-    assert found.boards == len(times)
-    assert len(found.seconds) < 2_500
-    assert found.slowest == max(times)
-    assert found.median == pytest.approx(statistics.median(times), rel=0.006)
+    result = summary.summary(msgspec.structs.replace(some, seconds=time) for time in times).genres["sudoku"]
+    assert result.boards == len(times)
+    assert len(result.seconds) < 2_500
+    assert result.slowest == max(times)
+    assert result.median == pytest.approx(statistics.median(times), rel=0.006)
 
 
 def test_the_page_says_what_the_records_say() -> None:
-    found = made(101)
-    found[9] = msgspec.structs.replace(found[9], id="<script>alert(1)</script>", rules="&", stopped="<b>")
-    page = report.page(summary.summary(found))
+    result = made(101)
+    result[9] = msgspec.structs.replace(result[9], id="<script>alert(1)</script>", rules="&", stopped="<b>")
+    page = report.page(summary.summary(result))
     assert "<script" not in page
     assert "http" not in page.replace("http-equiv", "")
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
@@ -657,8 +657,8 @@ def _rows(path: Path) -> Sequence[dict[str, Any]]:
             return list(csv.DictReader(file))
     from pyarrow import parquet
 
-    found: list[dict[str, Any]] = parquet.read_table(path).to_pylist()
-    return found
+    result: list[dict[str, Any]] = parquet.read_table(path).to_pylist()
+    return result
 
 
 # ------------------------------------------------------------------------------------- what others do to the results
@@ -679,7 +679,7 @@ def test_zeros_that_a_power_cut_leaves_are_cut_off(tail: bytes, tmp_path: Path) 
     path = tmp_path / "out"
     whole = results.lines([one_record(1), one_record(2)])
     path.write_bytes(whole + tail)
-    assert [found.id for found in results.records(path)] == ["board 1", "board 2"]
+    assert [result.id for result in results.records(path)] == ["board 1", "board 2"]
     with results.Results(path, ORDER, IdTable()) as kept:
         assert kept.count == 2
         kept.append([one_record(3)])
@@ -724,5 +724,5 @@ def test_results_that_somebody_else_changes_end_the_run(
     tasks = Tasks(iter(()), IdTable(), ORDER, None)
     with results.Results(path, ORDER, IdTable()) as kept, pytest.raises(Failed) as caught:
         run.run(tasks, Waiting(), kept, lambda _: None, ordered=False)
-    (found,) = caught.value.diagnostics
-    assert (found.code, said in found.message) == ("E360", True)
+    (result,) = caught.value.diagnostics
+    assert (result.code, said in result.message) == ("E360", True)

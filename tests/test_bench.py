@@ -48,9 +48,9 @@ def test_stats_in_json() -> None:
 
 
 def test_stats_leave_standard_output_as_it_is() -> None:
-    plain, told = run("solve", "tents", str(TENTS)), run("solve", "tents", str(TENTS), "--stats")
-    assert told.stdout == plain.stdout
-    assert "first answer" in told.stderr
+    plain, result = run("solve", "tents", str(TENTS)), run("solve", "tents", str(TENTS), "--stats")
+    assert result.stdout == plain.stdout
+    assert "first answer" in result.stderr
     assert "stats" not in json.loads(run("solve", "tents", str(TENTS), "--json").stdout)
 
 
@@ -85,18 +85,18 @@ def test_every_kind_of_cut_has_a_word() -> None:
 
 
 def test_bench_compares_engines() -> None:
-    found = run("bench", LINK, f"tents {TENTS}", "--engine", "cadical", "--engine", "z3", "--repeat", "1")
-    assert found.returncode == 0, found.stderr
-    assert "5x5  one" in found.stdout
-    assert "15x15  one" in found.stdout
-    assert "cadical: 2 of 2 boards solved" in found.stdout
-    assert "times the seconds of cadical in the geometric mean" in found.stdout
+    result = run("bench", LINK, f"tents {TENTS}", "--engine", "cadical", "--engine", "z3", "--repeat", "1")
+    assert result.returncode == 0, result.stderr
+    assert "5x5  one" in result.stdout
+    assert "15x15  one" in result.stdout
+    assert "cadical: 2 of 2 boards solved" in result.stdout
+    assert "times the seconds of cadical in the geometric mean" in result.stdout
 
 
 def test_bench_as_json(tmp_path: Path) -> None:
     boards = write(tmp_path, "boards.txt", f"# two boards\n\n{LINK}\ntents {TENTS}\n")
-    found = run("bench", boards, "--engine", "cadical", "--repeat", "2", "--json")
-    content = json.loads(found.stdout)
+    result = run("bench", boards, "--engine", "cadical", "--repeat", "2", "--json")
+    content = json.loads(result.stdout)
     assert [row["size"] for row in content["boards"]] == ["5x5", "15x15"]
     (timed,) = content["boards"][0]["engines"]
     assert len(timed["seconds"]) == 2
@@ -106,9 +106,9 @@ def test_bench_as_json(tmp_path: Path) -> None:
 
 def test_bench_says_what_was_not_solved(tmp_path: Path) -> None:
     hanging = misbehaving("hangs", tmp_path)
-    found = run("bench", f"tents {TENTS}", "--engine", hanging, "--timeout", "0.5")
-    assert found.returncode == 4
-    assert f"by {hanging}: time limit" in found.stdout
+    result = run("bench", f"tents {TENTS}", "--engine", hanging, "--timeout", "0.5")
+    assert result.returncode == 4
+    assert f"by {hanging}: time limit" in result.stdout
 
 
 @pytest.fixture

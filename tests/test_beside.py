@@ -112,10 +112,10 @@ def test_what_is_not_installed_is_said(tmp_path: Path, capsys: pytest.CaptureFix
     boards.write_text(f"{NORINORI}\n")
     missing = ["--peer", str(tmp_path / "nothing"), "--noqx", str(tmp_path)]
     beside.main([*missing, "--only", "inside", "--list", str(boards), "--repeat", "1"])
-    told = capsys.readouterr()
-    assert f"no peer: {tmp_path / 'nothing'} is no program" in told.err
-    assert "no noqx: " in told.err
-    assert "inside unique" in told.out
+    result = capsys.readouterr()
+    assert f"no peer: {tmp_path / 'nothing'} is no program" in result.err
+    assert "no noqx: " in result.err
+    assert "inside unique" in result.out
 
 
 @pytest.mark.parametrize(("body", "usual"), [("mashu/3/2/00", True), ("mashu/f/3/2/00", False)])
@@ -128,8 +128,8 @@ def test_boards_of_other_rules_are_told_apart(body: str, usual: bool) -> None:
 def _row(name: str, **seconds: float | str) -> Row:
     """A row in which a number is the time of a solved board, and a word the verdict."""
     runs = {
-        one: [Trial(found, "unique") if isinstance(found, float) else Trial(9.0, found)]
-        for one, found in seconds.items()
+        one: [Trial(result, "unique") if isinstance(result, float) else Trial(9.0, result)]
+        for one, result in seconds.items()
     }
     return Row(name, name, "5x5", f"link-{name}", runs)
 

@@ -37,9 +37,9 @@ x . x . .
 
 def named(declared: str, formula: str, board: str) -> str:
     ruleset = pipeline.ruleset(Source("x.rules", f'puzzle "X"\nboard rectangle\n{declared}\nrule r "R": {formula}\n'))
-    (found,) = pipeline.check(ruleset, pipeline.board(ruleset, board)).findings
-    assert found.broken
-    return " ".join(map(str, found.cells))
+    (result,) = pipeline.check(ruleset, pipeline.board(ruleset, board)).findings
+    assert result.broken
+    return " ".join(map(str, result.cells))
 
 
 @pytest.mark.parametrize(
@@ -94,8 +94,8 @@ def test_why_names_the_trees_that_have_too_few_places() -> None:
 def test_a_number_that_no_rule_allows_is_broken() -> None:
     ruleset = pipeline.ruleset(Source("x.rules", f'puzzle "X"\nboard rectangle\n{DIGITS}\nrule r "R": 1 = 1\n'))
     puzzle = pipeline.board(ruleset, "3 12 0\n")
-    found = pipeline.check(ruleset, puzzle).findings
-    assert [(item.rule.name, item.broken, item.sentence) for item in found] == [
+    result = pipeline.check(ruleset, puzzle).findings
+    assert [(item.rule.name, item.broken, item.sentence) for item in result] == [
         ("d", True, "R1C2 holds 12, at most 9 is possible"),
         ("d", True, "R1C3 holds 0, at least 1 is possible"),
     ]
@@ -115,8 +115,8 @@ def test_a_number_that_no_rule_allows_is_broken() -> None:
 def test_the_first_line_says_what_a_drawing_is_worth(drawing: str, complete: bool, worth: Worth, first: str) -> None:
     ruleset = pipeline.ruleset(Source("two.rules", TWO))
     puzzle = pipeline.board(ruleset, drawing)
-    found = pipeline.check(ruleset, puzzle)
-    assert found.complete is complete
-    assert found.worth is worth
-    assert check.findings_text(found.findings, drawn=True, complete=complete).splitlines()[0] == first
-    assert check.as_json(found)["status"] == worth.value
+    result = pipeline.check(ruleset, puzzle)
+    assert result.complete is complete
+    assert result.worth is worth
+    assert check.findings_text(result.findings, drawn=True, complete=complete).splitlines()[0] == first
+    assert check.as_json(result)["status"] == worth.value

@@ -41,8 +41,8 @@ def test_only_rules_about_the_board_are_told(text: str, said: list[str]) -> None
 
 def test_boards_together_have_the_rules_of_each() -> None:
     boards = [pipeline.board(VARIANT, text) for text in (f"king: distinct\n{EMPTY}", EMPTY)]
-    told = players.rule_sentences(VARIANT, boards)
-    assert told[2:] == ["Cells that touch at a corner hold different digits. (only if king = distinct)"]
+    result = players.rule_sentences(VARIANT, boards)
+    assert result[2:] == ["Cells that touch at a corner hold different digits. (only if king = distinct)"]
 
 
 def test_defaults_and_unknown_values_count() -> None:
@@ -56,8 +56,8 @@ def test_defaults_and_unknown_values_count() -> None:
             'rule any "Any": every c in cells with c.clue: c.ink\n',
         )
     )
-    told = [players.rule_sentences(rules, [pipeline.board(rules, text)]) for text in ("..\n", ".?\n", ".2\n")]
-    assert told == [["Marks."], ["Marks.", "Threes.", "Any."], ["Marks.", "Any."]]
+    result = [players.rule_sentences(rules, [pipeline.board(rules, text)]) for text in ("..\n", ".?\n", ".2\n")]
+    assert result == [["Marks."], ["Marks.", "Threes.", "Any."], ["Marks.", "Any."]]
 
 
 @sweep_small

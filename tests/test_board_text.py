@@ -257,9 +257,9 @@ def values(puzzle, name):
 
 def picture(puzzle, drawing, name, mark="#"):
     """A set of cells as rows of marks, `?` where undecided."""
-    found = drawing.values[name]
+    result = drawing.values[name]
     looks = {True: mark, False: ".", None: "?"}
-    return ["".join(looks[found.get(cell)] for cell in line.cells) for line in puzzle.geometry.rows]
+    return ["".join(looks[result.get(cell)] for cell in line.cells) for line in puzzle.geometry.rows]
 
 
 def failure(rules, text):
@@ -436,8 +436,8 @@ rule all "All different": distinct(digit of cells)
 def test_givens_with_blocks_of_their_own_leave_the_grid_alone():
     rules = pipeline.ruleset(Source("blocks.rules", OWN_BLOCKS))
     bare = "...\n.5.\n...\n"
-    assert (found := pipeline.board(rules, bare)).geometry.width == 3
-    assert pipeline.convert(rules, found, "text") == bare
+    assert (result := pipeline.board(rules, bare)).geometry.width == 3
+    assert pipeline.convert(rules, result, "text") == bare
     full = f"{bare}\n[mark]\ne..\n...\n..o\n\n[seen]\ntop: 1 . .\nleft: . . .\nright: . . .\nbottom: . . .\n"
     board = pipeline.board(rules, full)
     assert {str(place): value for place, value in board.givens["mark"].items()} == {"R1C1": "even", "R3C3": "odd"}
@@ -566,9 +566,9 @@ def test_border_loop():
     text = write_answer(SLITHERLINK, puzzle, drawing)
     assert text == "+-+ +\n|3|.\n+ +-+\n|. 2|\n+-+-+\n"
     assert drawn(parse(SLITHERLINK, write(SLITHERLINK, puzzle, drawing)).drawing) == drawn(drawing)
-    asked = write_answer(SLITHERLINK, puzzle, drawing, {("line", puzzle.geometry.borders[1])})
-    assert asked.splitlines()[0] == "+-+?+"
-    again = read_drawing(SLITHERLINK, puzzle, Source("answer", asked))
+    request = write_answer(SLITHERLINK, puzzle, drawing, {("line", puzzle.geometry.borders[1])})
+    assert request.splitlines()[0] == "+-+?+"
+    again = read_drawing(SLITHERLINK, puzzle, Source("answer", request))
     assert puzzle.geometry.borders[1] not in again.values["line"]
     bare = " -\n| |\n   -\n|   |\n - -\n"
     assert drawn(read_drawing(SLITHERLINK, puzzle, Source("answer", f"[line]\n{bare}"))) == drawn(drawing)
@@ -611,8 +611,8 @@ def test_unknown_clues():
     puzzle = parse(NURIKABE, "?.2\n.#.\n")
     assert puzzle.givens["clue"][puzzle.geometry.at(1, 1)] is UNKNOWN
     assert picture(puzzle, puzzle.drawing, "sea") == ["...", ".#."]
-    asked = parse(TENTS, ".T?\nx..\n")
-    assert picture(asked, asked.drawing, "tent") == ["..?", "..."]
+    request = parse(TENTS, ".T?\nx..\n")
+    assert picture(request, request.drawing, "tent") == ["..?", "..."]
     assert parse(TENTS, ".T.\n...\n").drawing is None
     block = parse(NURIKABE, "?.2\n...\n[answer]\n?.2\n.#.\n")
     assert picture(block, block.drawing, "sea") == ["?..", ".#."]
@@ -662,8 +662,8 @@ def test_drawing_on_the_whole_board():
 def test_undecided_cells_behind_several_clues():
     puzzle = parse(NONOGRAM, "    2 1 1\n1 1 . . .\n  2 . . .\n")
     text = "    2 1 1\n1 1 ? ? #\n  2 ? # .\n"
-    found = read_drawing(NONOGRAM, puzzle, Source("a", text))
-    assert {str(place): value for place, value in found.values["ink"].items()} == {
+    result = read_drawing(NONOGRAM, puzzle, Source("a", text))
+    assert {str(place): value for place, value in result.values["ink"].items()} == {
         "R1C3": True,
         "R2C2": True,
         "R2C3": False,
@@ -1119,15 +1119,15 @@ def refused(reader, rules, *rest):
 @pytest.mark.parametrize("seed", library.amount(4, 8))
 def test_broken_text_never_crashes(seed):
     chance = random.Random(seed)
-    found = []
+    result = []
     for _ in range(6):
         for rules, text in SAMPLES:
             broken = mutated(chance, text)
-            found += refused(parse, rules, broken)
-            found += refused(read_drawing, rules, parse(rules, text), Source("a", broken))
-            found += refused(parse, chance.choice(ALL), broken)
-    assert found
-    assert all(re.fullmatch(r"E1\d\d", item.code) and item.message and item.span for item in found)
+            result += refused(parse, rules, broken)
+            result += refused(read_drawing, rules, parse(rules, text), Source("a", broken))
+            result += refused(parse, chance.choice(ALL), broken)
+    assert result
+    assert all(re.fullmatch(r"E1\d\d", item.code) and item.message and item.span for item in result)
 
 
 MARKS = """\

@@ -49,8 +49,8 @@ def test_boards_flow_over_pages(paper: str) -> None:
 def test_print_writes_a_book(tmp_path: Path) -> None:
     small = f"masyu {ROOT / 'examples' / 'masyu' / 'small.txt'}"
     target = str(tmp_path / "book.pdf")
-    found = run("print", small, "-o", target, "--title", "One", "--paper", "letter")
-    assert found.returncode == 0, found.stderr
+    result = run("print", small, "-o", target, "--title", "One", "--paper", "letter")
+    assert result.returncode == 0, result.stderr
     assert Path(target).read_bytes().startswith(b"%PDF")
     rules = write(tmp_path, "two.rules", 'puzzle "Two"\nfind ink : set of cells\nrule two "Two": count(ink) = 2\n')
     board = write(tmp_path, "open.txt", "...\n")

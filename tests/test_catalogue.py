@@ -154,8 +154,8 @@ NAMES = {
 
 
 def test_everyday_names_find_the_genre() -> None:
-    found = {name: catalogue.search(name, LIBRARY)[0] for name in NAMES}
-    assert {name: (first.entry.name, first.sure) for name, first in found.items()} == {
+    result = {name: catalogue.search(name, LIBRARY)[0] for name in NAMES}
+    assert {name: (first.entry.name, first.sure) for name, first in result.items()} == {
         name: (file, True) for name, file in NAMES.items()
     }
 
@@ -212,8 +212,8 @@ def test_commands_and_the_service_find_the_same(name: str) -> None:
 
 
 def test_an_included_name_is_suggested_likewise() -> None:
-    found = pipeline.analyse(Source("x.rules", 'include "Number Link"\n'), resources.library())
-    assert "did you mean `numberlink`?" in [item.help for item in found.diagnostics]
+    result = pipeline.analyse(Source("x.rules", 'include "Number Link"\n'), resources.library())
+    assert "did you mean `numberlink`?" in [item.help for item in result.diagnostics]
 
 
 @library.sweep_files

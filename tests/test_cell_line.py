@@ -26,8 +26,8 @@ def read(text: str) -> Puzzle:
 def failure(text: str) -> Diagnostic:
     with pytest.raises(Failed) as caught:
         read(text)
-    (found,) = caught.value.diagnostics
-    return found
+    (result,) = caught.value.diagnostics
+    return result
 
 
 def clues(board: Puzzle) -> dict[str, object]:
@@ -73,9 +73,9 @@ def test_the_rules_are_those_that_read_lines(tmp_path: Path) -> None:
 
 
 def test_of_two_blanks_on_a_large_board_nobody_knows_which_is_a_number() -> None:
-    found = failure("0" + "." * 255)
-    assert (found.code, found.span and found.span.start) == ("E203", 0)
-    assert "both `0` and `.`" in found.message
+    result = failure("0" + "." * 255)
+    assert (result.code, result.span and result.span.start) == ("E203", 0)
+    assert "both `0` and `.`" in result.message
 
 
 @pytest.mark.parametrize(

@@ -62,8 +62,8 @@ def sealed(place: Path) -> None:
     """Let the manifest say of all files what they are now, as somebody would who means to deceive."""
     manifest = json.loads(text(place, record.MANIFEST))
     for name in manifest["files"]:
-        found = folder.digest((place / name).read_text(encoding="utf-8"))
-        manifest["files"][name] = {"bytes": found.bytes, "sha256": found.sha256}
+        result = folder.digest((place / name).read_text(encoding="utf-8"))
+        manifest["files"][name] = {"bytes": result.bytes, "sha256": result.sha256}
     put(place, record.MANIFEST, json.dumps(manifest))
 
 
@@ -76,9 +76,9 @@ def test_a_certificate_is_written_and_holds(genre: str, tmp_path: Path, capsys: 
     assert run(["certify", genre, board(genre), "-o", str(tmp_path / "out")]) == output.FINE
     assert capsys.readouterr().out.endswith("only answer\n")
     assert run(["verify", str(tmp_path / "out")]) == output.FINE
-    told = capsys.readouterr().out
-    assert told.startswith("The puzzle in board.txt has exactly one answer")
-    assert "What has to be believed" in told
+    result = capsys.readouterr().out
+    assert result.startswith("The puzzle in board.txt has exactly one answer")
+    assert "What has to be believed" in result
     known = (EXAMPLES / genre / "small.answer.txt").read_text(encoding="utf-8")
     rules = pipeline.load(genre)
     puzzle = pipeline.board(rules, Path(board(genre)))
@@ -136,8 +136,8 @@ def test_nothing_is_certified_of_several_answers(tmp_path: Path, capsys: pytest.
 def test_nothing_is_written_once_the_time_is_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = tmp_path / "out"
     large = str(EXAMPLES / "circles-and-squares" / "medium.txt")
-    told = run(["certify", "circles-and-squares", large, "-o", str(place), "--timeout", "1"])
-    assert told == output.UNKNOWN
+    result = run(["certify", "circles-and-squares", large, "-o", str(place), "--timeout", "1"])
+    assert result == output.UNKNOWN
     assert capsys.readouterr().err == "Nothing is written: not known: time limit.\n"
     assert not place.exists()
 
@@ -211,11 +211,11 @@ def test_shapes_are_compared_in_few_clauses() -> None:
 @posix
 def test_a_certificate_is_replaced_as_a_whole_or_not_at_all(own: Path) -> None:
     before = {path: path.read_bytes() for path in own.rglob("*") if path.is_file()}
-    found = limited(5_000, "certify", "tents", board("tents"), "-o", str(own), "--force", cwd=own)
-    assert (found.returncode, "E301" in found.stderr) == (3, True), found.stderr
+    result = limited(5_000, "certify", "tents", board("tents"), "-o", str(own), "--force", cwd=own)
+    assert (result.returncode, "E301" in result.stderr) == (3, True), result.stderr
     assert {path: path.read_bytes() for path in own.rglob("*") if path.is_file()} == before
-    found = limited(5_000, "certify", "tents", board("tents"), "-o", "new", cwd=own.parent)
-    assert found.returncode == 3
+    result = limited(5_000, "certify", "tents", board("tents"), "-o", "new", cwd=own.parent)
+    assert result.returncode == 3
     assert not (own.parent / "new").exists()
 
 
@@ -267,9 +267,9 @@ def clauses(line: Callable[[list[str]], list[str]]) -> Change:
     def change(place: Path) -> None:
         lines = text(place, record.CLAUSES).splitlines()
         at = next(number for number, one in enumerate(lines) if one.startswith("p"))
-        found = line(lines[at + 1 :])
+        result = line(lines[at + 1 :])
         head = lines[at].split()
-        put(place, record.CLAUSES, "\n".join([*lines[:at], " ".join([*head[:3], str(len(found))]), *found, ""]))
+        put(place, record.CLAUSES, "\n".join([*lines[:at], " ".join([*head[:3], str(len(result))]), *result, ""]))
 
     return change
 
@@ -338,9 +338,9 @@ def test_whatever_is_changed_is_refused_with_the_reason(
     assert set(codes[1:]) == (set() if what == "the claim" else {"E341"})
     sealed(own)
     assert run(["verify", str(own), "--json"]) == output.NO_ANSWER
-    (told,) = json.loads(capsys.readouterr().out)["diagnostics"]
-    assert told["code"] == code
-    assert reason in told["message"]
+    (result,) = json.loads(capsys.readouterr().out)["diagnostics"]
+    assert result["code"] == code
+    assert reason in result["message"]
 
 
 def test_a_clue_that_the_answer_does_not_need_is_missed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -373,8 +373,8 @@ def test_a_file_that_cannot_be_read_is_refused(
     else:
         (own / name).write_bytes(content)
     assert run(["verify", str(own), "--json", "--memory", "50"]) == output.WRONG_INPUT
-    found = {item["code"] for item in json.loads(capsys.readouterr().out)["diagnostics"]}
-    assert found == codes
+    result = {item["code"] for item in json.loads(capsys.readouterr().out)["diagnostics"]}
+    assert result == codes
 
 
 @pytest.mark.parametrize(
@@ -409,8 +409,8 @@ def test_what_the_manifest_says_besides_is_checked(what: str, own: Path, capsys:
     manifest = json.loads(text(own, record.MANIFEST))
     put(own, record.MANIFEST, json.dumps({**manifest, **change(manifest)}))
     assert run(["verify", str(own)]) == output.NO_ANSWER
-    told = capsys.readouterr()
-    assert (told.out, "E346" in told.err, reason in told.err) == ("", True, True)
+    result = capsys.readouterr()
+    assert (result.out, "E346" in result.err, reason in result.err) == ("", True, True)
 
 
 def test_another_readme_is_refused_even_if_the_manifest_knows_it(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -438,9 +438,9 @@ def test_a_link_out_of_the_folder_is_refused_and_not_shown(
         put(tmp_path, "elsewhere", "secret\n" + text(tmp_path, "elsewhere"))
     (own / name).symlink_to(elsewhere)
     assert run(["verify", str(own)]) == output.WRONG_INPUT
-    told = capsys.readouterr()
-    assert (told.out, "E340" in told.err, "is a link" in told.err) == ("", True, True)
-    assert "secret" not in told.err
+    result = capsys.readouterr()
+    assert (result.out, "E340" in result.err, "is a link" in result.err) == ("", True, True)
+    assert "secret" not in result.err
 
 
 @pytest.mark.parametrize("name", ["sudoku", "sudoku.rules"])
@@ -454,9 +454,9 @@ def test_rules_that_did_not_come_along_are_told(name: str, tmp_path: Path, capsy
     put(place, record.MANIFEST, json.dumps(manifest))
     capsys.readouterr()
     assert run(["verify", str(place)]) == output.WRONG_INPUT
-    told = capsys.readouterr().err
-    assert f"the rules file `{name}` did not come along" in told
-    assert "did you mean" not in told
+    result = capsys.readouterr().err
+    assert f"the rules file `{name}` did not come along" in result
+    assert "did you mean" not in result
 
 
 @pytest.mark.parametrize(
@@ -521,11 +521,11 @@ def satisfiable(stated: Sequence[Clause]) -> bool:
 
 
 def random_clauses(chance: random.Random, top: int, count: int, least: int = 1) -> list[Clause]:
-    found = []
+    result = []
     for _ in range(count):
         chosen = chance.sample(range(1, top + 1), chance.randint(min(least, top), min(3, top)))
-        found.append(tuple(chance.choice((1, -1)) * one for one in chosen))
-    return found
+        result.append(tuple(chance.choice((1, -1)) * one for one in chosen))
+    return result
 
 
 def quiet() -> None:
@@ -545,11 +545,11 @@ def test_there_is_a_proof_exactly_where_there_is_no_answer(tmp_path: Path) -> No
         chance = random.Random(seed)
         top = chance.randint(2, 8)
         stated = random_clauses(chance, top, chance.randint(top, 5 * top), chance.choice((1, 3)))
-        found = proved(stated, tmp_path)
-        assert (found is None) == satisfiable(stated)
-        if found is not None:
-            assert checker.check(checker.formula(dimacs(stated)), found.lrat) == found.steps
-            again = drat.elaborate(stated, found.drat.encode().splitlines(), quiet)
+        result = proved(stated, tmp_path)
+        assert (result is None) == satisfiable(stated)
+        if result is not None:
+            assert checker.check(checker.formula(dimacs(stated)), result.lrat) == result.steps
+            again = drat.elaborate(stated, result.drat.encode().splitlines(), quiet)
             assert again is not None
             several += (
                 checker.check(stated, lrat.lrat_text(len(stated), lrat.without_deleted_hints(len(stated), again))) > 1
@@ -661,12 +661,12 @@ def by_another_name(place: Path) -> tuple[list[Clause], list[bytes], int]:
     """
     stated = list(pigeons(4))
     new = max(abs(one) for clause in stated for one in clause) + 1
-    found = proved(stated, place)
-    assert found is not None
+    result = proved(stated, place)
+    assert result is not None
     about = [clause for clause in stated if 1 in clause or -1 in clause]
     steps = [line((new, -1)), line((-new, 1)), *(line(renamed(clause, 1, new)) for clause in about)]
     steps += [b"d " + line(clause) for clause in (*about, (new, -1), (-new, 1))]
-    for step in found.drat.splitlines():
+    for step in result.drat.splitlines():
         words = step.split()
         numbers = renamed(list(map(int, words[words[0] == "d" : -1])), 1, new)
         steps.append((b"d " if words[0] == "d" else b"") + line(numbers))
@@ -678,10 +678,10 @@ def test_steps_that_only_take_away_no_answer_are_understood(more: list[int], tmp
     stated, steps, new = by_another_name(tmp_path)
     besides = [(-new if other > 0 else new, new + abs(other)) for other in more]
     gone = [b"d " + line(clause) for clause in besides]  # else the definition would take away answers
-    found = drat.elaborate([*besides, *stated], [*gone, *steps], quiet)
-    assert found is not None
+    result = drat.elaborate([*besides, *stated], [*gone, *steps], quiet)
+    assert result is not None
     count = len(stated) + len(besides)
-    settled = lrat.without_deleted_hints(count, found)
+    settled = lrat.without_deleted_hints(count, result)
     assert any(hint < 0 for lemma in settled for hint in lemma.hints)
     text = lrat.lrat_text(count, settled)
     assert checker.check([*besides, *stated], text) == len(settled)
@@ -724,8 +724,8 @@ def test_every_prover_writes_proofs_that_hold(prover: str, tmp_path: Path) -> No
 
 
 def test_a_prover_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    told = run(["certify", "tents", board("tents"), "-o", str(tmp_path / "out"), "--prover", "minisat"])
-    assert told == output.WRONG_INPUT
+    result = run(["certify", "tents", board("tents"), "-o", str(tmp_path / "out"), "--prover", "minisat"])
+    assert result == output.WRONG_INPUT
     assert "E344" in capsys.readouterr().err
 
 
@@ -794,8 +794,8 @@ def pigeons(holes: int) -> Iterator[Clause]:
 def accepted_by_dratify(place: Path) -> bool:
     """Checked forwards, by unit propagation of its own."""
     dratify = pytest.importorskip("dratify")
-    found = dratify.check_proof(dratify.parse_dimacs(text(place, record.CLAUSES)), text(place, record.DRAT))
-    return bool(found.ok and found.reached_empty)
+    result = dratify.check_proof(dratify.parse_dimacs(text(place, record.CLAUSES)), text(place, record.DRAT))
+    return bool(result.ok and result.reached_empty)
 
 
 def accepted_by_drup(place: Path) -> bool:

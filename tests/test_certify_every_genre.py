@@ -35,12 +35,12 @@ def boards(genre: str) -> list[tuple[int, str, str]]:
     rules = pipeline.load(genre)
     paths = [path for path in (ROOT / "examples" / genre).glob("*.txt") if not path.name.endswith(".answer.txt")]
     texts = [(path.name, path.read_text(encoding="utf-8")) for path in sorted(paths)]
-    found = [(name, text, pipeline.board(rules, text)) for name, text in texts]
+    result = [(name, text, pipeline.board(rules, text)) for name, text in texts]
     for example in rules.examples:
         if any(verdict.answer is not None or verdict.solutions == 1 for verdict in example.verdicts):
             source = example.board or Source(example.title, example.url or "")
-            found.append((example.title, source.text, pipeline.board(rules, source)))
-    return sorted((cells(puzzle), name, text) for name, text, puzzle in found if fits(puzzle))
+            result.append((example.title, source.text, pipeline.board(rules, source)))
+    return sorted((cells(puzzle), name, text) for name, text, puzzle in result if fits(puzzle))
 
 
 def cells(puzzle: Puzzle) -> int:
@@ -57,10 +57,10 @@ GENRES = sorted(path.stem for path in resources.library_files())
 @pytest.mark.long
 @pytest.mark.parametrize("genre", GENRES)
 def test_a_board_of_every_genre_is_certified(genre: str, tmp_path: Path) -> None:
-    found = boards(genre)
-    if not found:
+    result = boards(genre)
+    if not result:
         pytest.skip(f"no example of {genre} has {SIDE} rows and columns at most")
-    _, _, text = found[0 if genre in SMALL else -1]
+    _, _, text = result[0 if genre in SMALL else -1]
     (tmp_path / "board.txt").write_text(text, encoding="utf-8")
     place = tmp_path / "out"
     assert run(["certify", genre, str(tmp_path / "board.txt"), "-o", str(place), *LIMITS]) == output.FINE

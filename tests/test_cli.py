@@ -33,11 +33,11 @@ def write(folder: Path, name: str, text: str) -> str:
 
 
 def test_solve_works_from_any_folder_with_a_library_name(tmp_path: Path) -> None:
-    found = run("solve", "tents.rules", str(TENTS), cwd=tmp_path)
-    assert found.returncode == 0
-    assert ".T*T*...T*T*..*" in found.stdout
-    assert "; This is the only answer." in found.stdout
-    assert found.stderr == ""
+    result = run("solve", "tents.rules", str(TENTS), cwd=tmp_path)
+    assert result.returncode == 0
+    assert ".T*T*...T*T*..*" in result.stdout
+    assert "; This is the only answer." in result.stdout
+    assert result.stderr == ""
 
 
 def test_what_solve_prints_reads_back(tmp_path: Path) -> None:
@@ -68,9 +68,9 @@ def test_nothing_is_written_without_an_answer(tmp_path: Path) -> None:
 
 def test_several_answers_are_shown_with_the_cells_that_differ(tmp_path: Path) -> None:
     rules = write(tmp_path, "two.rules", TWO)
-    found = run("solve", rules, "-", text="...")
-    assert found.returncode == 0
-    assert "There are other answers. Another one, which differs in R1C" in found.stdout
+    result = run("solve", rules, "-", text="...")
+    assert result.returncode == 0
+    assert "There are other answers. Another one, which differs in R1C" in result.stdout
     every = run("solve", rules, "-", "--all", text="...")
     assert every.stdout.count("#") == 6
     assert "3 answers, and no other." in every.stdout
@@ -78,9 +78,9 @@ def test_several_answers_are_shown_with_the_cells_that_differ(tmp_path: Path) ->
 
 
 def test_no_answer_is_exit_code_1(tmp_path: Path) -> None:
-    found = run("solve", write(tmp_path, "two.rules", TWO), "-", text=".")
-    assert found.returncode == 1
-    assert "There is no answer." in found.stdout
+    result = run("solve", write(tmp_path, "two.rules", TWO), "-", text=".")
+    assert result.returncode == 1
+    assert "There is no answer." in result.stdout
 
 
 def test_json_says_the_same(tmp_path: Path) -> None:
@@ -94,12 +94,12 @@ def test_json_says_the_same(tmp_path: Path) -> None:
 
 def test_check_names_every_broken_rule_and_its_cells() -> None:
     wrong = (ROOT / "tests" / "data" / "tents-15x15.wrong.txt").read_text(encoding="utf-8")
-    found = run("check", "tents", str(TENTS), "-", text=wrong)
-    assert found.returncode == 1
-    broken = [line for line in found.stdout.splitlines() if line.startswith("broken")]
+    result = run("check", "tents", str(TENTS), "-", text=wrong)
+    assert result.returncode == 1
+    broken = [line for line in result.stdout.splitlines() if line.startswith("broken")]
     assert len(broken) == 1
     assert broken[0].startswith("broken: pairs:")
-    assert {"R1C13", "R11C12"} <= set(found.stdout.split())
+    assert {"R1C13", "R11C12"} <= set(result.stdout.split())
 
 
 def test_check_tells_broken_from_not_yet_satisfied(tmp_path: Path) -> None:
@@ -128,10 +128,10 @@ def test_check_deep_says_whether_it_can_be_completed(tmp_path: Path) -> None:
 def test_check_finds_a_number_out_of_range_broken(tmp_path: Path) -> None:
     digits = 'puzzle "D"\nboard rectangle\nfind d : cells to 1..9\nrule r "R": distinct(d of cells)\n'
     rules = write(tmp_path, "digits.rules", digits)
-    found = run("check", rules, "-", "--deep", text="3 12 .\n")
-    assert found.returncode == 1
-    assert "broken: d: R1C2 holds 12, at most 9 is possible" in found.stdout
-    assert "It cannot be completed" in found.stdout
+    result = run("check", rules, "-", "--deep", text="3 12 .\n")
+    assert result.returncode == 1
+    assert "broken: d: R1C2 holds 12, at most 9 is possible" in result.stdout
+    assert "It cannot be completed" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -151,18 +151,18 @@ def test_check_finds_a_number_out_of_range_broken(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_usage_is_said_without_a_traceback(arguments: tuple[str, ...], code: int, says: str) -> None:
-    found = run(*arguments)
-    assert found.returncode == code
-    assert says in found.stderr
-    assert "Traceback" not in found.stderr
+    result = run(*arguments)
+    assert result.returncode == code
+    assert says in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_errors_in_rules_and_boards_are_exit_code_3_with_their_place(tmp_path: Path) -> None:
     rules = write(tmp_path, "two.rules", TWO.replace("count(ink)", "count(inc)"))
-    found = run("solve", rules, "-", text="..")
-    assert found.returncode == 3
-    assert "two.rules:4:39" in found.stderr
-    assert "did you mean `ink`" in found.stderr
+    result = run("solve", rules, "-", text="..")
+    assert result.returncode == 3
+    assert "two.rules:4:39" in result.stderr
+    assert "did you mean `ink`" in result.stderr
     content = json.loads(run("solve", rules, "-", "--json", text="..").stdout)
     assert content["diagnostics"][0]["code"] == "E020"
     board = run("solve", write(tmp_path, "two.rules", TWO), "-", text="..\n...")
@@ -200,11 +200,11 @@ def test_test_explains_an_example_that_has_no_answer(tmp_path: Path) -> None:
         "two.rules",
         TWO + 'rule one "Exactly one cell is black": count(ink) = 1\nexample "x" board "..." has 1 solution\n',
     )
-    found = run("test", rules)
-    assert found.returncode == 1
-    assert "E312" in found.stderr
-    assert "Two cells are black" in found.stderr
-    assert "Exactly one cell is black" in found.stderr
+    result = run("test", rules)
+    assert result.returncode == 1
+    assert "E312" in result.stderr
+    assert "Two cells are black" in result.stderr
+    assert "Exactly one cell is black" in result.stderr
 
 
 def test_new_begins_like_another_file(tmp_path: Path) -> None:
@@ -264,9 +264,9 @@ rule apart "No two pigeons share a hole": every a, b in pairs(cells): a.hole != 
 def test_the_time_limit_holds_and_leaves_nothing_running(tmp_path: Path) -> None:
     rules = write(tmp_path, "pigeons.rules", HARD)
     start = time.monotonic()
-    found = run("solve", rules, "-", "--timeout", "1", text="......\n" * 4)
-    assert found.returncode == 4
-    assert "time limit" in found.stdout
+    result = run("solve", rules, "-", "--timeout", "1", text="......\n" * 4)
+    assert result.returncode == 4
+    assert "time limit" in result.stdout
     assert time.monotonic() - start < 500
 
 
@@ -326,15 +326,15 @@ def test_a_deduction_is_left_out_of_an_export() -> None:
 )
 @pytest.mark.parametrize("board", [("numberlink", PATHS), ("tents", str(TENTS))])
 def test_a_deduction_that_there_is_not(command: str, board: tuple[str, str]) -> None:
-    found = run(*command.split(), *board, "--without", "detors")
-    assert found.returncode == output.WRONG_INPUT
-    assert "error[E308]: there is no deduction `detors`" in found.stderr
-    assert "did you mean `detours`?" in found.stderr
+    result = run(*command.split(), *board, "--without", "detors")
+    assert result.returncode == output.WRONG_INPUT
+    assert "error[E308]: there is no deduction `detors`" in result.stderr
+    assert "did you mean `detours`?" in result.stderr
 
 
 def test_lint_names_wrong_examples(tmp_path: Path) -> None:
     text = 'puzzle "Stars"\nboard rectangle\nfind star : set of cells as "*"\nrule one "One star": count(star) = 1\n'
     write(tmp_path, "stars.rules", f'{text}example "Two" board """\n..\n""" has 1 solution\n')
-    found = run("lint", "stars.rules", cwd=tmp_path)
-    assert found.returncode == 1
-    assert "this board should have 1 solution, but has more" in found.stderr
+    result = run("lint", "stars.rules", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "this board should have 1 solution, but has more" in result.stderr

@@ -50,25 +50,25 @@ SOON = "from puzzlelang.batch import cluster; cluster.CONNECT_SECONDS, cluster.S
 
 def test_no_cluster_is_said(tmp_path: Path) -> None:
     for address in ("", "local:x", "local:1001", "tcp://127.0.0.1:1"):
-        found = command("batch", boards(tmp_path, 1), "-o", "out", "--cluster", address, cwd=tmp_path, first=SOON)
-        assert (found.returncode, "E358" in found.stderr) == (3, True), found.stderr
+        result = command("batch", boards(tmp_path, 1), "-o", "out", "--cluster", address, cwd=tmp_path, first=SOON)
+        assert (result.returncode, "E358" in result.stderr) == (3, True), result.stderr
 
 
 def test_a_server_that_says_nothing_is_no_scheduler(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        found = command("batch", boards(tmp_path, 1), "-o", "out", "--cluster", address, cwd=tmp_path, first=SOON)
-    assert (found.returncode, "E358" in found.stderr) == (3, True), found.stderr
+        result = command("batch", boards(tmp_path, 1), "-o", "out", "--cluster", address, cwd=tmp_path, first=SOON)
+    assert (result.returncode, "E358" in result.stderr) == (3, True), result.stderr
 
 
 def answers(folder: Path, seconds: float, boards: tuple[str, ...], **versions: str) -> remote.GroupAnswers:
     """What a worker says to a group of boards whose answers are counted."""
     _, texts = pipeline.load_with_texts(write(folder, "free.rules", FREE))
-    asked = order("count", "auto", seconds, 2000)
+    request = order("count", "auto", seconds, 2000)
     if versions:
-        asked = msgspec.structs.replace(asked, versions=versions)
+        request = msgspec.structs.replace(request, versions=versions)
     tasks = [Task(number, f"{number}", "board", text, ("a",), "") for number, text in enumerate(boards)]
-    body = msgspec.msgpack.encode(remote.Group(asked, tuple(tasks), {"a": texts}))
+    body = msgspec.msgpack.encode(remote.Group(request, tuple(tasks), {"a": texts}))
     return msgspec.msgpack.decode(remote.answer_group(body), type=remote.GroupAnswers)
 
 
@@ -177,8 +177,8 @@ while process > 1:
 def test_a_board_that_kills_two_workers_of_a_cluster_is_not_tried_again(tmp_path: Path) -> None:
     engine = f"{sys.executable} {write(tmp_path, 'deadly.py', DEADLY)} {tmp_path / 'log'}"
     name = boards(tmp_path, 2)
-    found = command("batch", name, "-o", "out", "--cluster", "local:1", "--engine", engine, cwd=tmp_path)
-    assert found.returncode == 1, found.stderr
+    result = command("batch", name, "-o", "out", "--cluster", "local:1", "--engine", engine, cwd=tmp_path)
+    assert result.returncode == 1, result.stderr
     assert set(told(tmp_path / "out").values()) == {"lost"}
     assert len(told(tmp_path / "out")) == 2
     assert len((tmp_path / "log").read_text().splitlines()) == 3  # once together, and each once more alone

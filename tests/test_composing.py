@@ -94,9 +94,9 @@ def test_two_bases_that_differ(tmp_path: Path, kind: str, one: str, other: str) 
         e=f'puzzle "E"\nextends "b", "c"\n{one}\n',
         f='puzzle "F"\nextends "b", "b"\n',
     )
-    (found,) = mistakes(tmp_path, "d")
-    assert (found.code, found.span and found.span.text) == ("E062", '"c"')
-    assert [label.span.source.name.rpartition("/")[2] for label in found.labels] == ["b.rules", "c.rules"]
+    (result,) = mistakes(tmp_path, "d")
+    assert (result.code, result.span and result.span.text) == ("E062", '"c"')
+    assert [label.span.source.name.rpartition("/")[2] for label in result.labels] == ["b.rules", "c.rules"]
     assert load(tmp_path, "e").title == "E", kind
     assert load(tmp_path, "f").title == "F"
 

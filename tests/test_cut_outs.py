@@ -51,34 +51,34 @@ def polygons(made: CutOut) -> set[tuple[tuple[int, int], ...]]:
 @pytest.mark.parametrize("seed", range(5))
 def test_a_cut_out_is_the_same_wherever_it_lies(name: str, seed: int) -> None:
     shape, faces = some(name, seed)
-    made = cut_out(shape, faces)
-    assert len(made.board.cells) == len(set(faces)) == len(made.cells)
+    result = cut_out(shape, faces)
+    assert len(result.board.cells) == len(set(faces)) == len(result.cells)
     x0, y0 = (min(point[axis] for face in faces for point in shape.face(*face)) for axis in (0, 1))
     corners = (shape.face(*face) for face in set(faces))
-    assert polygons(made) == {
+    assert polygons(result) == {
         tuple(sorted((round(50 * (x - x0)), round(50 * (y - y0))) for x, y in face)) for face in corners
     }
     moved = [(row + 2 * shape.period, column - 3 * shape.row_length(row)) for row, column in faces]
     other = cut_out(shape, moved).board
-    assert [one.lattice for one in other.cells] == [one.lattice for one in made.board.cells]
+    assert [one.lattice for one in other.cells] == [one.lattice for one in result.board.cells]
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("seed", range(5))
 def test_board_text_and_json_tell_the_outline(name: str, seed: int) -> None:
-    made = cut_out(*some(name, seed)).board
-    clues = {cell: index % 3 for index, cell in enumerate(made.cells) if index % 2}
-    puzzle = Puzzle(Source("", ""), made, {"clue": clues})
+    built = cut_out(*some(name, seed)).board
+    clues = {cell: index % 3 for index, cell in enumerate(built.cells) if index % 2}
+    puzzle = Puzzle(Source("", ""), built, {"clue": clues})
     text = pipeline.convert(RULES, puzzle, "text")
     again = board(text)
     assert givens_key(again) == givens_key(puzzle)
     assert pipeline.convert(RULES, again, "text") == text
-    told = json.loads(pipeline.convert(RULES, again, "json"))
-    assert told == json.loads(pipeline.convert(RULES, puzzle, "json"))
-    assert told["lattice"] == name
-    assert told.get("from", "R1C1") == f"R{made.first + 1}C{made.left + 1}" or name == "hexagon"
-    there = {f"R{row}C{column}" for row in range(1, made.height + 1) for column in range(1, made.width + 1)}
-    assert there - set(told.get("absent", ())) == {str(cell) for cell in made.cells}
+    result = json.loads(pipeline.convert(RULES, again, "json"))
+    assert result == json.loads(pipeline.convert(RULES, puzzle, "json"))
+    assert result["lattice"] == name
+    assert result.get("from", "R1C1") == f"R{built.first + 1}C{built.left + 1}" or name == "hexagon"
+    there = {f"R{row}C{column}" for row in range(1, built.height + 1) for column in range(1, built.width + 1)}
+    assert there - set(result.get("absent", ())) == {str(cell) for cell in built.cells}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -92,9 +92,9 @@ def test_drawings_on_a_cut_out_come_back(name: str) -> None:
 
 
 def test_a_row_without_cells_cannot_be_written() -> None:
-    made = Tiling(3, 2, shape=lattice_files.lattice("kite"), absent=frozenset({(2, 1), (2, 2)}))
+    result = Tiling(3, 2, shape=lattice_files.lattice("kite"), absent=frozenset({(2, 1), (2, 2)}))
     with pytest.raises(Failed, match="row 2 of the board has no cell"):
-        pipeline.convert(RULES, Puzzle(Source("", ""), made, {"clue": {}}), "text")
+        pipeline.convert(RULES, Puzzle(Source("", ""), result, {"clue": {}}), "text")
 
 
 def test_digits_side_by_side_are_cells() -> None:

@@ -28,9 +28,9 @@ def problem(seed: object, most: int = 1500, kind: str = "marked") -> Problem | N
 
 @pytest.mark.parametrize("kind", ["marked", "several"])
 def test_answers_stay_the_same(kind: str) -> None:
-    found = [one for seed in range(150) if (one := problem(seed, kind=kind)) is not None]
-    assert len(found) > 10
-    for of in found:
+    result = [one for seed in range(150) if (one := problem(seed, kind=kind)) is not None]
+    assert len(result) > 10
+    for of in result:
         assert answers(of, engines.engine("cadical")) == brute_force(of)
 
 

@@ -44,9 +44,9 @@ class Random:
 
     def unknown(self, place: object, high: int = 1) -> Variable:
         kind = Kind.MEMBER if high == 1 else Kind.NAME
-        made = Variable(len(self.variables), "v", place, kind, 0, high, tuple("abc"[: high + 1]))  # type: ignore[arg-type]
-        self.variables.append(made)
-        return made
+        result = Variable(len(self.variables), "v", place, kind, 0, high, tuple("abc"[: high + 1]))  # type: ignore[arg-type]
+        self.variables.append(result)
+        return result
 
     def said(self, formula: Formula) -> Formula:
         """The formula, or in its place something weaker or its opposite."""
@@ -423,15 +423,15 @@ def test_shapes_are_recognised(shape: str) -> None:
     if "area" not in rule:
         finds = "\n".join(line for line in WORDS.splitlines() if "area" not in line)
     rules = pipeline.ruleset(Source("words", f'{finds}\nrule said "It is so": {rule}\n'))
-    found: set[str] = set()
+    result: set[str] = set()
     for text in ("m..\n.xm\n", ".x.\n..m\n.m.\n", "m...m\n"):
         of = pipeline.ground(rules, pipeline.board(rules, text))
         used = set(deduce(of).used)
         assert used <= wanted, text
-        found |= used
+        result |= used
         if size_of_search(of) <= 600:
             assert answers(of, engines.engine("cadical")) == brute_force(of), text
-    assert found == wanted
+    assert result == wanted
 
 
 def test_no_answer_picks_representatives() -> None:

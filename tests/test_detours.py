@@ -47,18 +47,18 @@ class Paths:
     def claims(self) -> list[Formula]:
         line, graph = list(self.links.values()), self.graph()
         ends = [graph.index[cell] for cell in self.ends if cell in graph.index]
-        found: list[Formula] = [curves.paths(self.curve, dict.fromkeys(self.ends, True))]
+        result: list[Formula] = [curves.paths(self.curve, dict.fromkeys(self.ends, True))]
         numbers = {vertex: self.random.randint(0, 2) for vertex in ends}
         for vertex in ends:
             for other in ends:
                 if numbers[vertex] < numbers[other]:
-                    found.append(build.negation(build_graphs.joined(graph, vertex, other)))
+                    result.append(build.negation(build_graphs.joined(graph, vertex, other)))
         for _ in range(self.random.choice((0, 0, 1, 2))):
             around = self.random.choice(list(self.curve.meeting.values()))
             here = [on for _, on in around]
             some = self.random.sample(line, 2)
             a, b = self.random.sample(range(len(graph.places)), 2)
-            found.append(
+            result.append(
                 self.random.choice(
                     (
                         build.disjunction(here),
@@ -71,7 +71,7 @@ class Paths:
                     )
                 )
             )
-        return found
+        return result
 
     def problem(self) -> Problem:
         constraints = tuple(Constraint(claim, ORIGIN) for claim in self.claims() if claim is not True)

@@ -72,8 +72,8 @@ def provoked(code: str, rules: str, text: str | None) -> tuple[Diagnostic, ...]:
 
 
 def only(rules: str) -> Diagnostic:
-    (found,) = wrong(rules)
-    return found
+    (result,) = wrong(rules)
+    return result
 
 
 # ------------------------------------------------------------------------------------------------------- pages
@@ -182,46 +182,46 @@ HEAD = 'puzzle "A"\ngiven room : partition of cells\ngiven stars : number\nfind 
 
 
 def test_misspelt_property() -> None:
-    found = only(HEAD + 'rule a "x": every c in cells: c.stra')
-    assert found.code == "E021"
-    assert found.message == "there is no property `stra` of a cell"
-    assert found.help == "did you mean `star`? a cell has: room, star, row, column"
-    assert found.span is not None
-    assert found.span.source.line_column(found.span.start) == (5, 33)
+    result = only(HEAD + 'rule a "x": every c in cells: c.stra')
+    assert result.code == "E021"
+    assert result.message == "there is no property `stra` of a cell"
+    assert result.help == "did you mean `star`? a cell has: room, star, row, column"
+    assert result.span is not None
+    assert result.span.source.line_column(result.span.start) == (5, 33)
 
 
 def test_clue_that_may_be_missing() -> None:
     text = 'puzzle "A"\ngiven clue : lines to number?\nfind star : set of cells\n'
-    found = only(text + 'rule a "x": every l in lines: count(star & l) = l.clue')
-    assert found.code == "E040"
-    assert "`l.clue`" in found.message
-    assert "with l.clue" in found.help
-    assert as_json(found)["line"] == 4
-    assert as_json(found)["column"] == 49
-    assert [(label.span.text, as_json(found)["labels"][0]["line"]) for label in found.labels] == [("clue", 2)]
+    result = only(text + 'rule a "x": every l in lines: count(star & l) = l.clue')
+    assert result.code == "E040"
+    assert "`l.clue`" in result.message
+    assert "with l.clue" in result.help
+    assert as_json(result)["line"] == 4
+    assert as_json(result)["column"] == 49
+    assert [(label.span.text, as_json(result)["labels"][0]["line"]) for label in result.labels] == [("clue", 2)]
 
 
 def test_set_compared_with_number() -> None:
-    found = only(HEAD + 'rule a "x": every g in lines + room: star & g = stars')
-    assert found.code == "E031"
-    assert [label.span.text for label in found.labels] == ["star & g", "stars"]
-    assert [label.message for label in found.labels] == ["a set of cells", "a number"]
-    assert "`count(star & g) = stars`" in found.help
-    assert as_json(found)["column"] == 47
+    result = only(HEAD + 'rule a "x": every g in lines + room: star & g = stars')
+    assert result.code == "E031"
+    assert [label.span.text for label in result.labels] == ["star & g", "stars"]
+    assert [label.message for label in result.labels] == ["a set of cells", "a number"]
+    assert "`count(star & g) = stars`" in result.help
+    assert as_json(result)["column"] == 47
 
 
 def test_quantifier_after_and() -> None:
-    found = only(HEAD + 'rule a "x": count(star) = 2 and every c in cells: c.star')
-    assert found.code == "E005"
-    assert "parentheses around `every …`" in found.help
-    assert as_json(found)["column"] == 33
+    result = only(HEAD + 'rule a "x": count(star) = 2 and every c in cells: c.star')
+    assert result.code == "E005"
+    assert "parentheses around `every …`" in result.help
+    assert as_json(result)["column"] == 33
 
 
 def test_loop_of_cells() -> None:
-    found = only(HEAD.replace("star", "ink") + 'rule a "x": single_loop(ink)')
-    assert found.code == "E034"
-    assert found.message.startswith("`single_loop` needs")
-    assert "links or borders" in found.message
-    assert "connected(…)" in found.help
-    assert found.span is not None
-    assert found.span.text == "ink"
+    result = only(HEAD.replace("star", "ink") + 'rule a "x": single_loop(ink)')
+    assert result.code == "E034"
+    assert result.message.startswith("`single_loop` needs")
+    assert "links or borders" in result.message
+    assert "connected(…)" in result.help
+    assert result.span is not None
+    assert result.span.text == "ink"

@@ -33,15 +33,15 @@ LANGUAGE, AUTHORS = (ROOT / "rules" / "README.md").read_text(encoding="utf-8").s
 
 def blocks(text: str, kind: str = "") -> list[str]:
     """The fenced blocks of a kind, in order."""
-    found = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    return [content for word, content in found if word == kind]
+    result = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return [content for word, content in result if word == kind]
 
 
 def test_the_first_command_prints_what_the_readme_shows() -> None:
     command = blocks(README, "sh")[0].split("puzzlelang ")[-1].split()
-    found = run(*command, cwd=ROOT)
-    assert found.returncode == 0
-    assert found.stdout == blocks(README)[0]
+    result = run(*command, cwd=ROOT)
+    assert result.returncode == 0
+    assert result.stdout == blocks(README)[0]
 
 
 def test_the_readme_has_no_other_blocks() -> None:
@@ -70,9 +70,9 @@ def links_lead_somewhere(path: Path) -> None:
     for target, anchor in ((first or second).partition("#")[::2] for first, second in links):
         if ":" in target:
             continue
-        found = path.parent / target if target else path
-        assert found.exists(), (path, target)
-        assert not anchor or anchor in anchors(found.read_text(encoding="utf-8")), (path, f"{target}#{anchor}")
+        result = path.parent / target if target else path
+        assert result.exists(), (path, target)
+        assert not anchor or anchor in anchors(result.read_text(encoding="utf-8")), (path, f"{target}#{anchor}")
 
 
 SHORT = [path for path in PAGES if path.parent.name != "reference" and path.name != "library.md"]
@@ -169,11 +169,11 @@ def test_the_page_for_authors_works_step_by_step(tmp_path: Path) -> None:
 
 def worded() -> list[object]:
     """Each block of rules of the pages about the language and its words."""
-    found: list[object] = []
+    result: list[object] = []
     for name, text in {"language": LANGUAGE, **library.word_entries()}.items():
         shown = re.findall(r"^```(rules|mistake)(?: (\w+))?\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-        found += [pytest.param(*block, id=f"{name}-{number}") for number, block in enumerate(shown, 1)]
-    return found
+        result += [pytest.param(*block, id=f"{name}-{number}") for number, block in enumerate(shown, 1)]
+    return result
 
 
 @pytest.mark.parametrize(("kind", "code", "content"), worded())

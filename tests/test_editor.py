@@ -73,9 +73,9 @@ def editor(tmp_path: Path) -> Editor:
 def test_diagnostics_have_codes_links_and_related_places(tmp_path: Path) -> None:
     editor = Editor(tmp_path, STARS.replace("find star", "find wall"))
     session.diagnose(editor.server, editor.uri)
-    found = editor.sent[-1].diagnostics
-    assert "E023" in {item.code for item in found}
-    first = next(item for item in found if item.code == "E023")
+    result = editor.sent[-1].diagnostics
+    assert "E023" in {item.code for item in result}
+    first = next(item for item in result if item.code == "E023")
     assert first.code_description.href.endswith("E023.md")
     assert first.related_information[0].location.range.start.line == 2
     assert first.range.start == lsp.Position(3, 5)
@@ -109,23 +109,23 @@ def test_completion_is_by_type(tmp_path: Path, line: str, there: str, absent: st
     before, behind = line.split("|")
     editor.type(editor.text + before + behind)
     place = lsp.Position(editor.text.count("\n"), len(before))
-    found = answers.complete(editor.server, lsp.CompletionParams(lsp.TextDocumentIdentifier(editor.uri), place))
-    labels = {item.label for item in found}
+    result = answers.complete(editor.server, lsp.CompletionParams(lsp.TextDocumentIdentifier(editor.uri), place))
+    labels = {item.label for item in result}
     assert there in labels
     assert absent not in labels
 
 
 def test_signatures(editor: Editor) -> None:
-    found = answers.signature_help(editor.server, editor.at("count(sta|r", lsp.SignatureHelpParams))
-    assert found.signatures[0].label.startswith("count(")
+    result = answers.signature_help(editor.server, editor.at("count(sta|r", lsp.SignatureHelpParams))
+    assert result.signatures[0].label.startswith("count(")
 
 
 def test_definition_references_and_highlights(editor: Editor) -> None:
-    found = answers.definition(editor.server, editor.at("no c in st|ar", lsp.DefinitionParams))
-    assert found.range.start == lsp.Position(3, 5)
+    result = answers.definition(editor.server, editor.at("no c in st|ar", lsp.DefinitionParams))
+    assert result.range.start == lsp.Position(3, 5)
     context = lsp.ReferenceContext(include_declaration=True)
-    asked = editor.at("no c in st|ar", lsp.ReferenceParams, context=context)
-    assert [place.range.start.line for place in answers.references(editor.server, asked)] == [3, 6, 7]
+    request = editor.at("no c in st|ar", lsp.ReferenceParams, context=context)
+    assert [place.range.start.line for place in answers.references(editor.server, request)] == [3, 6, 7]
     marked = answers.highlights(editor.server, editor.at("{|l}", lsp.DocumentHighlightParams))
     assert len(marked) == 3
 
@@ -172,13 +172,13 @@ def test_rename_keeps_the_verdicts_of_examples(name: str, tmp_path: Path) -> Non
     documents.put(uri, text)
     for number in range(99):
         document = documents.document(uri)
-        found = [item.span for item in documents.analysis(document).names.definitions
+        result = [item.span for item in documents.analysis(document).names.definitions
                  if item.span is not None and item.span.source.name == document.source.name]  # fmt: skip
-        if number >= len(found):
+        if number >= len(result):
             break
         with contextlib.suppress(Failed):
-            spans = names.rename(documents, document, found[number].start, f"{found[number].text}_{number}q")
-            edits = [Edit(span, f"{found[number].text}_{number}q") for span in spans.values()]
+            spans = names.rename(documents, document, result[number].start, f"{result[number].text}_{number}q")
+            edits = [Edit(span, f"{result[number].text}_{number}q") for span in spans.values()]
             documents.put(uri, apply(document.source.text, edits))
     changed = documents.document(uri).source
     assert changed.text.count("q") >= text.count("q") + number // 2
@@ -198,8 +198,8 @@ def test_unsaved_texts_stand_for_files(tmp_path: Path) -> None:
     documents = editor.server.documents
     assert documents.analysis(documents.document(editor.uri)).diagnostics
     documents.put((tmp_path / "base.rules").as_uri(), STARS.replace("star", "lamp"))
-    found = documents.analysis(documents.document(editor.uri)).diagnostics
-    assert [item.message for item in found] == ["there is nothing called `star`"]
+    result = documents.analysis(documents.document(editor.uri)).diagnostics
+    assert [item.message for item in result] == ["there is nothing called `star`"]
     documents.close((tmp_path / "base.rules").as_uri())
     place = answers.definition(editor.server, editor.at("c in st|ar", lsp.DefinitionParams))
     assert place.uri == (tmp_path / "base.rules").as_uri()
@@ -211,8 +211,8 @@ def test_outline_folding_formatting_and_hints(editor: Editor) -> None:
     here = lsp.TextDocumentIdentifier(editor.uri)
     listed = [item.name for item in answers.document_symbols(editor.server, lsp.DocumentSymbolParams(here))]
     assert listed == ["Stars", "wall", "star", "open", "one", "free", "A board"]
-    found = answers.workspace_symbols(editor.server, lsp.WorkspaceSymbolParams("sta"))
-    assert [item.name for item in found] == ["Stars", "star"]
+    result = answers.workspace_symbols(editor.server, lsp.WorkspaceSymbolParams("sta"))
+    assert [item.name for item in result] == ["Stars", "star"]
     folds = answers.folding(editor.server, lsp.FoldingRangeParams(here))
     assert [(fold.start_line, fold.end_line) for fold in folds] == [(9, 11)]
     options = lsp.FormattingOptions(2, True)
@@ -259,9 +259,9 @@ def test_positions_are_utf_16() -> None:
 @library.sweep_files
 def test_tokens_are_those_of_the_lexer(path: Path) -> None:
     source = read_text(path)
-    found = list(tokens(source.text))
-    assert [(start, end) for start, end, _ in found] == [(span.start, span.end) for span in from_text.words(source)]
-    for start, end, kind in found:
+    result = list(tokens(source.text))
+    assert [(start, end) for start, end, _ in result] == [(span.start, span.end) for span in from_text.words(source)]
+    for start, end, kind in result:
         word = source.text[start:end]
         reserved = word in from_text.keywords() or re.fullmatch(r"at\s+(least|most)", word) is not None
         assert (kind is TokenClass.KEYWORD) == reserved, word

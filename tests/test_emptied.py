@@ -52,13 +52,13 @@ def told(rules: ir.Ruleset, board: str) -> tuple[Worth, bool]:
 
 def judged(rules: ir.Ruleset, puzzle: Puzzle, drawing: Drawing | None = None) -> tuple[Worth, bool]:
     with OpenPuzzle(rules, puzzle, here=True) as opened:
-        found = opened.check(drawing)
-    emptied = found.empty_completion is not None
-    shown = check.as_json(found)
+        result = opened.check(drawing)
+    emptied = result.empty_completion is not None
+    shown = check.as_json(result)
     assert shown.get("emptied", False) is emptied
-    assert shown["status"] == found.worth.value
-    assert found.finished is (found.right or emptied)
-    return found.worth, emptied
+    assert shown["status"] == result.worth.value
+    assert result.finished is (result.right or emptied)
+    return result.worth, emptied
 
 
 @pytest.mark.parametrize(
@@ -133,8 +133,8 @@ def test_in_every_genre_all_that_there_is_is_enough(name: str) -> None:
                 continue
             finds = [find for find in rules.finds if find.name in answer.values]
             drawn = {find.name: seen(find, rules, answer.values[find.name]) for find in finds}
-            found = opened.check(Drawing(drawn))
-            assert found.finished
-            assert answer in (found.answer, found.empty_completion)
+            result = opened.check(Drawing(drawn))
+            assert result.finished
+            assert answer in (result.answer, result.empty_completion)
             return
     raise AssertionError("no example has an answer")

@@ -124,8 +124,8 @@ def test_exports_and_what_solvers_answer(name: str, form: Form, tmp_path: Path) 
     problem = pipeline.ground(empty, pipeline.board(empty, "..\nm."))
     text = export.text(problem, form, ask=form is not Form.CLAUSES)
     assert "nothing" in text
-    told = read_answer(Source("answer", answered(command(form, "z3"), text, tmp_path)))
-    assert as_tuple(decode(problem, told).values) in brute_force(problem)
+    result = read_answer(Source("answer", answered(command(form, "z3"), text, tmp_path)))
+    assert as_tuple(decode(problem, result).values) in brute_force(problem)
 
 
 RULES = HEAD + (
@@ -145,49 +145,49 @@ def by_name(values: Mapping[Place, Value]) -> dict[str, Value]:
 
 
 def test_a_point_stays_empty_and_a_question_mark_is_open() -> None:
-    found = rules()
-    puzzle = pipeline.board(found, "...\n...")
-    drawing = read.read_drawing(found, puzzle, Source("drawn", "#1.\n??2"))
+    result = rules()
+    puzzle = pipeline.board(result, "...\n...")
+    drawing = read.read_drawing(result, puzzle, Source("drawn", "#1.\n??2"))
     first, second, third, fourth, _, last = (drawing.values["n"].get(cell) for cell in puzzle.geometry.cells)
     assert (first, third, fourth) == (False, False, None)
     assert (second, last) == (1, 2)
     assert first is False
-    problem = pipeline.ground(found, puzzle)
+    problem = pipeline.ground(result, puzzle)
     values = problem.partial(drawing.values)
     assert [values[problem.finds["n"][cell].index] for cell in puzzle.geometry.cells] == [0, 1, 0, None, None, 2]
 
 
 def test_what_is_found_is_written_and_read_again() -> None:
-    found = rules()
-    puzzle = pipeline.board(found, "m..\n...")
-    result = pipeline.solve(found, puzzle)
-    again = pipeline.board(found, Source("printed", result.text()))
-    assert pipeline.check(found, again).right
-    text = outside.write(found, puzzle, "pzprv3", Drawing(result.answers[0].values))
-    told = outside.recognise_type(text)
-    assert told is not None
-    shown = outside.read(found, Source("saved", text), told)
+    actual = rules()
+    puzzle = pipeline.board(actual, "m..\n...")
+    result = pipeline.solve(actual, puzzle)
+    again = pipeline.board(actual, Source("printed", result.text()))
+    assert pipeline.check(actual, again).right
+    text = outside.write(actual, puzzle, "pzprv3", Drawing(result.answers[0].values))
+    output = outside.recognise_type(text)
+    assert output is not None
+    shown = outside.read(actual, Source("saved", text), output)
     assert shown.drawing is not None
     assert by_name(shown.drawing.values["n"]) == by_name(result.answers[0].values["n"])
-    assert pipeline.check(found, shown).right
-    assert write.write_answer(found, shown, shown.drawing) == write.write_answer(found, puzzle, result.answers[0])
+    assert pipeline.check(actual, shown).right
+    assert write.write_answer(actual, shown, shown.drawing) == write.write_answer(actual, puzzle, result.answers[0])
 
 
 def test_marks_of_a_file_that_leave_a_number_open() -> None:
-    found = rules()
+    result = rules()
     text = "pzprv3\nempty\n1\n3\n. . . \n+ - # \n"
-    told = outside.recognise_type(text)
-    assert told is not None
-    drawing = outside.read(found, Source("saved", text), told).drawing
+    output = outside.recognise_type(text)
+    assert output is not None
+    drawing = outside.read(result, Source("saved", text), output).drawing
     assert drawing is not None
     assert by_name(drawing.values["n"]) == {"R1C2": False, "R1C3": False}
 
 
 def test_a_number_below_the_range_is_out_of_range() -> None:
-    found = rules()
-    puzzle = pipeline.board(found, "...")
-    drawing = read.read_drawing(found, puzzle, Source("drawn", "0##"))
-    verdict = pipeline.check(found, puzzle, drawing)
+    result = rules()
+    puzzle = pipeline.board(result, "...")
+    drawing = read.read_drawing(result, puzzle, Source("drawn", "0##"))
+    verdict = pipeline.check(result, puzzle, drawing)
     assert verdict.worth is Worth.BROKEN
     assert [item.sentence for item in verdict.findings][:1] == ["R1C1 holds 0, at least 1 is possible"]
 

@@ -55,9 +55,9 @@ def _agree(name: str, boards: int, most: int, among: tuple[str, ...]) -> int:
             continue
         expected = brute_force(problem)
         for engine in among:
-            found = answers(problem, engine)
-            assert len(found) == len(set(found))
-            assert set(found) == expected, (engine, problem.constraints)
+            result = answers(problem, engine)
+            assert len(result) == len(set(result))
+            assert set(result) == expected, (engine, problem.constraints)
         tried += 1
         answered += bool(expected)
     assert tried >= boards
@@ -87,14 +87,14 @@ MOST_ROUNDS = 1_000
 def _several(problem: Problem, name: str, fixed: Fixed, most: int) -> tuple[set[tuple[int, ...]] | None, int]:
     """All answers with these values, None if there are more than so many; and the rounds of looking at graphs."""
     session = engines.engine(name).open(problem, False)
-    found: set[tuple[int, ...]] = set()
+    result: set[tuple[int, ...]] = set()
     while isinstance(outcome := session.solve(fixed), Sat):
         assert evaluate.satisfies(problem, outcome.values), name
-        found.add(as_tuple(outcome.values))
-        if len(found) > most:
+        result.add(as_tuple(outcome.values))
+        if len(result) > most:
             return None, 0
         session.exclude(outcome.values, range(len(problem.variables)))
-    return found, session.counts().work.get("rounds", 0)
+    return result, session.counts().work.get("rounds", 0)
 
 
 def _same_on_larger(name: str, boards: int, most: int) -> int:

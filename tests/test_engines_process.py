@@ -62,9 +62,9 @@ def example(path: Path) -> Problem:
 
 
 def answers(problem: Problem, engine: str, limit: int) -> list[tuple[bool | int, ...]]:
-    found = list(islice(search.stream(problem, engines.engine(engine), limit), limit + 1))
-    assert not any(isinstance(item, Undecided) for item in found), found
-    return [tuple(item) for item in found]
+    result = list(islice(search.stream(problem, engines.engine(engine), limit), limit + 1))
+    assert not any(isinstance(item, Undecided) for item in result), result
+    return [tuple(item) for item in result]
 
 
 @pytest.mark.library
@@ -97,11 +97,11 @@ def agree(program: str, boards: int) -> None:
             continue
         if size_of_search(problem) > 200_000:
             continue
-        found = answers(problem, program, 4)
+        result = answers(problem, program, 4)
         hidden = any(variable.role is VariableRole.HIDDEN for variable in problem.variables)  # in no answer
-        assert hidden or all(evaluate.satisfies(problem, values) for values in found)
-        assert found == answers(problem, "cadical", 4)
-        counts.append(len(found))
+        assert hidden or all(evaluate.satisfies(problem, values) for values in result)
+        assert result == answers(problem, "cadical", 4)
+        counts.append(len(result))
     assert {0, 1, 4} <= set(counts)
 
 
@@ -128,9 +128,9 @@ def opened(text: str, problem: Problem, cores: bool) -> ProcessSession:
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_numbers_are_fixed_for_one_question_only(program: str) -> None:
-    made = variables()
-    sizes = ground.Number(made[3], -2, 1), ground.Number(made[4], 0, 2)
-    problem = stated(made, [build.equal(build.product(*sizes), -2)])
+    result = variables()
+    sizes = ground.Number(result[3], -2, 1), ground.Number(result[4], 0, 2)
+    problem = stated(result, [build.equal(build.product(*sizes), -2)])
     with closing(opened(program, problem, False)) as session:
         assert session.solve([(3, 1)]) == Unsat(None)
         for value in (-2, -1):
@@ -145,9 +145,9 @@ def test_numbers_are_fixed_for_one_question_only(program: str) -> None:
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_constraints_are_switched_and_a_core_contradicts_itself(program: str) -> None:
-    made = variables()
-    one, other = ground.Holds(made[0]), ground.Holds(made[1])
-    problem = stated(made, [one, other, one, build.negation(one), False])
+    result = variables()
+    one, other = ground.Holds(result[0]), ground.Holds(result[1])
+    problem = stated(result, [one, other, one, build.negation(one), False])
     with closing(opened(program, problem, True)) as session:
         assert isinstance(session.solve(active=[0, 1, 2]), Sat)
         for active in ([0, 1, 3], [1, 2, 3], [1, 4], [0, 1, 2, 3, 4]):
@@ -258,19 +258,19 @@ def test_what_a_program_denies_is_asked_of_the_default_engine_too(tmp_path: Path
     (only,) = pipeline.solve("tents", TENTS).answers
     with pipeline.open("tents", TENTS, here=True) as puzzle:
         text = line("denies", tmp_path)
-        told = "says that there is no answer where one is known"
+        result = "says that there is no answer where one is known"
         for _ in range(2):
-            assert told in puzzle.solve(engine=text).stopped
+            assert result in puzzle.solve(engine=text).stopped
             count = puzzle.count(engine=text)
-            assert (count.complete, told in count.stopped) == (False, True)
+            assert (count.complete, result in count.stopped) == (False, True)
             # The default engine has found the answer by now, and says that it is the only one.
             facts = puzzle.facts(engine=text)
             assert facts.drawing is not None
             assert list(facts.drawing.values["tent"].values()) == list(only.values["tent"].values())
             assert puzzle.completable(None, engine=text).possible is not False
-            assert told in puzzle.minimise(engine=text).stopped
+            assert result in puzzle.minimise(engine=text).stopped
             walk = puzzle.walk(engine=text)
-            assert (walk.answers, told in walk.stopped) == (None, True)
+            assert (walk.answers, result in walk.stopped) == (None, True)
     with pipeline.open("tents", " 2...\n.T...\n....T\n.....\n", here=True) as puzzle:
         none = puzzle.solve(engine=text)
         assert (none.answers, none.complete, none.stopped) == ((), True, "")
@@ -297,10 +297,10 @@ def test_a_session_that_failed_stays_so_and_closes(tmp_path: Path) -> None:
 
 def test_a_program_that_gives_the_same_answer_again_is_not_believed(tmp_path: Path) -> None:
     problem = stated(variables()[:3], [])
-    found = list(search.stream(problem, engines.engine(line("lies", tmp_path)), None))
-    assert isinstance(found[-1], Undecided)
-    assert "gave values that are no answer" in found[-1].reason
-    assert len(found) <= 2
+    result = list(search.stream(problem, engines.engine(line("lies", tmp_path)), None))
+    assert isinstance(result[-1], Undecided)
+    assert "gave values that are no answer" in result[-1].reason
+    assert len(result) <= 2
 
 
 @ON_LINUX
@@ -349,9 +349,9 @@ def test_a_long_search_ends_at_the_time_limit_and_the_program_with_it(tmp_path: 
 def test_a_program_that_can_do_less_is_asked_for_less(lacks: str, dialect: object) -> None:
     script = FAKE.with_name("limited_solver.py")
     text = shlex.join([sys.executable, "-S", "-E", str(script), lacks, str(engines.program_path("z3")), "-in"])
-    made = variables()
-    one = ground.Holds(made[0])
-    with closing(opened(text, stated(made, [one, build.negation(one)]), True)) as session:
+    result = variables()
+    one = ground.Holds(result[0])
+    with closing(opened(text, stated(result, [one, build.negation(one)]), True)) as session:
         assert session.dialect == dialect
         assert session.solve() == Unsat(None)
         assert isinstance(session.solve(active=[0]), Sat)
@@ -429,10 +429,10 @@ EXPECTED: list[Expression] = ["sat", VALUES, [], ['"x "y"\nz', ":k", "#b01"], '"
 def test_answers_are_read_however_they_are_cut() -> None:
     for size in range(1, len(TEXT) + 1):
         reader = ExpressionReader()
-        found: list[Expression] = []
+        result: list[Expression] = []
         for place in range(0, len(TEXT), size):
-            found += s_expressions.read(reader, TEXT[place : place + size])
-        assert found == EXPECTED, size
+            result += s_expressions.read(reader, TEXT[place : place + size])
+        assert result == EXPECTED, size
 
 
 @pytest.mark.parametrize("text", [") ", "(a)) ", "(" * 1000, '"' + "x" * 1000, "(" + "x " * 1000, "x" * 1000])

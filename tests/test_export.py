@@ -71,9 +71,9 @@ def called(path: Path) -> str:
 def program(name: str) -> list[str]:
     """The command of a solver; skips the test if it is not there."""
     beside = Path(sys.executable).with_name(name)
-    found = str(beside) if beside.exists() else shutil.which(name)
-    if found:
-        return [found]
+    result = str(beside) if beside.exists() else shutil.which(name)
+    if result:
+        return [result]
     if name == "cvc5":
         pytest.importorskip("cvc5")
         return [sys.executable, "-c", CVC5]
@@ -104,9 +104,9 @@ def round_trip(path: Path, form: Form, command: Sequence[str], folder: Path) -> 
     """Solved elsewhere the board has its answer, and no other."""
     problem, wanted = grounded(path), answer(path)
     text = export.text(problem, form, ask=form is not Form.CLAUSES)
-    told = read(Source("answer", answered(command, text, folder)))
-    assert told.status is Status.SAT
-    assert list(decode(problem, told).values) == wanted
+    result = read(Source("answer", answered(command, text, folder)))
+    assert result.status is Status.SAT
+    assert list(decode(problem, result).values) == wanted
     other = export.text(problem, form, unique=wanted)
     assert read(Source("answer", answered(command, other, folder))).status is Status.UNSAT
 
@@ -167,13 +167,13 @@ def test_a_script_has_the_answers_of_the_problem(family: str, form: Form) -> Non
         else:
             assert bits is not None
             terms.append(z3.BitVec(symbols.whole[variable.index], int(bits[1])))
-    found = set()
+    result = set()
     while solver.check() == z3.sat:
         values = [solver.model().eval(term, model_completion=True) for term in terms]
         lines = [f"({term} {value.sexpr()})" for term, value in zip(terms, values, strict=True)]
-        found.add(tuple(decode(problem, read(Source("answer", f"sat ({' '.join(lines)})"))).values))
+        result.add(tuple(decode(problem, read(Source("answer", f"sat ({' '.join(lines)})"))).values))
         solver.add(z3.Or([term != value for term, value in zip(terms, values, strict=True)]))
-    assert found == right_ones(problem)
+    assert result == right_ones(problem)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -181,20 +181,23 @@ def test_the_clauses_of_a_constraint_mean_it_and_definitions_leave_every_answer(
     from pysat.solvers import Solver
 
     problem = random_problem(f"clauses{family}", FAMILIES[family], "under or")
-    found = numbered_clauses.number_clauses(problem)
-    for constraint, own in zip((*problem.constraints, None), (*found.constraints, ()), strict=True):
-        with Solver("cadical195", bootstrap_with=[*found.definitions, *own]) as solver:
+    result = numbered_clauses.number_clauses(problem)
+    for constraint, own in zip((*problem.constraints, None), (*result.constraints, ()), strict=True):
+        with Solver("cadical195", bootstrap_with=[*result.definitions, *own]) as solver:
             for values in everything(problem.variables):
-                fixed = [-literal for literal in numbered_clauses.another(found.board, problem.variables, values)]
+                fixed = [-literal for literal in numbered_clauses.another(result.board, problem.variables, values)]
                 right = constraint is None or evaluate.truth(constraint.formula, values) is True
                 assert solver.solve(assumptions=fixed) == right
 
 
 def between(greatest: int, total: int) -> Problem:
     """One size from 0 to the greatest, minus twice one from -3 to 0, is the total."""
-    made = [Variable(0, "size", CELLS[0], Kind.NUMBER, 0, greatest), Variable(1, "size", CELLS[1], Kind.NUMBER, -3, 0)]
-    first, second = (ground.Number(one, one.low, one.high) for one in made)
-    return stated(made, [build.equal(build.total([], [(1, first), (-2, second)], 0), total)])
+    result = [
+        Variable(0, "size", CELLS[0], Kind.NUMBER, 0, greatest),
+        Variable(1, "size", CELLS[1], Kind.NUMBER, -3, 0),
+    ]
+    first, second = (ground.Number(one, one.low, one.high) for one in result)
+    return stated(result, [build.equal(build.total([], [(1, first), (-2, second)], 0), total)])
 
 
 @pytest.mark.parametrize("greatest", [*range(1, 10), 2**62])
@@ -207,12 +210,12 @@ def test_bit_vectors_are_wide_enough_for_every_number(greatest: int) -> None:
         first, second = (z3.BitVec(name, int(bits[1])) for name in ("size_R1C1", "size_R1C2"))
         solver = z3.Solver()
         solver.from_string(text)
-        found = set()
+        result = set()
         while solver.check() == z3.sat:
             values = [solver.model().eval(one, model_completion=True).as_signed_long() for one in (first, second)]
-            found.add(tuple(values))
+            result.add(tuple(values))
             solver.add(z3.Or(first != values[0], second != values[1]))
-        assert found == {(total + 2 * low, low) for low in range(-3, 1) if 0 <= total + 2 * low <= greatest}
+        assert result == {(total + 2 * low, low) for low in range(-3, 1) if 0 <= total + 2 * low <= greatest}
 
 
 def test_numbers_too_great_for_bit_vectors_are_refused() -> None:
@@ -227,9 +230,9 @@ def test_numbers_too_great_for_bit_vectors_are_refused() -> None:
 def test_each_constraint_is_one_named_assertion_with_its_sentence(path: Path, form: Form) -> None:
     problem = grounded(path)
     text = export.text(problem, form)
-    found = re.findall(r":named (\w+)\)\)$", text, re.MULTILINE)
-    assert len(found) == len(set(found)) == len(problem.constraints)
-    for constraint, name in zip(problem.constraints, found, strict=True):
+    result = re.findall(r":named (\w+)\)\)$", text, re.MULTILINE)
+    assert len(result) == len(set(result)) == len(problem.constraints)
+    for constraint, name in zip(problem.constraints, result, strict=True):
         assert name.startswith(constraint.origin.rule.name.replace("-", "_"))
         sentence = " ".join(constraint.origin.sentence.split())
         assert f"; {constraint.origin}: {sentence}\n" in text
@@ -265,10 +268,10 @@ def test_names_and_comments_are_plain_whatever_the_rules_say() -> None:
         ("let R1C1 is", Kind.MEMBER, 0, 1, ()),
         ("é", Kind.NAME, 0, 2, hues),
     ]
-    made = [Variable(index, find, CELLS[0], *rest) for index, (find, *rest) in enumerate(kinds)]
-    problem = stated(made, [build.disjunction([ground.Holds(made[0]), ground.Holds(made[3])])], "assert")
-    found = names.symbols(problem)
-    every = [*found.whole, *itertools.chain(*found.direct)]
+    built = [Variable(index, find, CELLS[0], *rest) for index, (find, *rest) in enumerate(kinds)]
+    problem = stated(built, [build.disjunction([ground.Holds(built[0]), ground.Holds(built[3])])], "assert")
+    result = names.symbols(problem)
+    every = [*result.whole, *itertools.chain(*result.direct)]
     assert len(every) == len(set(every))
     assert all(re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*_\w*\d\w*", name) for name in every)
     assert "let_R1C1_is_minus_2" in every
@@ -280,11 +283,11 @@ def test_names_and_comments_are_plain_whatever_the_rules_say() -> None:
 
 
 def test_the_logic_is_the_smallest_for_what_is_written() -> None:
-    made = [Variable(index, "in", cell, Kind.MEMBER, 0, 1) for index, cell in enumerate(CELLS)]
-    one = stated(made, [build.at_most(build.count([ground.Holds(made[0]), ground.Holds(made[1])]), 1)])
+    result = [Variable(index, "in", cell, Kind.MEMBER, 0, 1) for index, cell in enumerate(CELLS)]
+    one = stated(result, [build.at_most(build.count([ground.Holds(result[0]), ground.Holds(result[1])]), 1)])
     assert "(set-logic QF_UF)" in export.text(one, Form.INTEGERS)
-    weighed = build.total([(index + 1, ground.Holds(member)) for index, member in enumerate(made)])
-    other = stated(made, [build.equal(weighed, 5)])
+    weighed = build.total([(index + 1, ground.Holds(member)) for index, member in enumerate(result)])
+    other = stated(result, [build.equal(weighed, 5)])
     logics = {form: re.findall(r"set-logic (\w+)", export.text(other, form)) for form in SCRIPTS}
     assert logics == {Form.INTEGERS: ["QF_LIA"], Form.BOOLEANS: ["QF_UF"], Form.VECTORS: ["QF_BV"]}
 
@@ -302,13 +305,13 @@ for name in sys.argv[1:]:
 
 
 def test_exports_do_not_depend_on_the_hash_seed() -> None:
-    found = set()
+    result = set()
     for seed in ("0", "77"):
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": seed}
         command = [sys.executable, "-c", SEEDED, *map(str, SAMPLE[:5])]
-        found.add(subprocess.run(command, capture_output=True, env=environment, timeout=600, check=True).stdout)
-    assert len(found) == 1
-    assert len(found.pop()) > 100_000
+        result.add(subprocess.run(command, capture_output=True, env=environment, timeout=600, check=True).stdout)
+    assert len(result) == 1
+    assert len(result.pop()) > 100_000
 
 
 # --------------------------------------------------------------------------------------------- answers of solvers
@@ -352,9 +355,9 @@ SAT = [
 
 @pytest.mark.parametrize("text", SAT)
 def test_every_form_of_an_answer_is_read(text: str) -> None:
-    told = read(Source("answer", text))
-    assert told.status is Status.SAT
-    assert tuple(decode(small(), told).values) == RIGHT
+    result = read(Source("answer", text))
+    assert result.status is Status.SAT
+    assert tuple(decode(small(), result).values) == RIGHT
 
 
 @pytest.mark.parametrize(
@@ -416,10 +419,10 @@ def test_what_is_wrong_with_an_answer_is_said_with_its_place(text: str, code: st
     source = Source("answer", text)
     with pytest.raises(Failed) as failed:
         decode(small(), read(source))
-    found = failed.value.diagnostics[0]
-    assert found.code == code
-    assert found.span is not None
-    assert source.line_column(found.span.start) == place
+    result = failed.value.diagnostics[0]
+    assert result.code == code
+    assert result.span is not None
+    assert source.line_column(result.span.start) == place
 
 
 WORDS = """( ) ; | " sat unsat v s c 0 1 -1 7 true - _ bv2 #b01 #x error model = define-fun () Bool ink_R1C1 size_R1C1
@@ -433,9 +436,9 @@ def test_any_text_is_an_answer_or_a_diagnostic(text: str, data: st.DataObject) -
     inserted = data.draw(st.lists(PIECES, max_size=2).map("".join))
     source = Source("answer", text[:cut] + inserted + text[cut + data.draw(st.integers(0, 5)) :])
     try:
-        told = read(source)
-        if told.status is Status.SAT:
-            decode(small(), told)
+        result = read(source)
+        if result.status is Status.SAT:
+            decode(small(), result)
     except Failed as failed:
         for item in failed.diagnostics:
             assert item.code in {"E320", "E321", "E322", "E323"}
@@ -445,8 +448,8 @@ def test_any_text_is_an_answer_or_a_diagnostic(text: str, data: st.DataObject) -
 @sweep_large
 def test_a_long_answer_is_read_in_time() -> None:
     filler = "".join(f"(define-fun edge_{index} () Bool false)\n" for index in range(60_000))
-    told = read(Source("answer", f"sat\n(\n{filler}(define-fun ink_R1C1 () Bool true)\n)"))
-    assert len(told.symbols) == 60_001
+    result = read(Source("answer", f"sat\n(\n{filler}(define-fun ink_R1C1 () Bool true)\n)"))
+    assert len(result.symbols) == 60_001
 
 
 # ------------------------------------------------------------------------------------------------- the commands
@@ -466,9 +469,9 @@ TENTS_ANSWER = str(ROOT / "examples" / "tents" / "small.answer.txt")
 
 def test_decode_draws_as_solve_does(tmp_path: Path) -> None:
     answered_values = answered(program("z3"), run("export", "tents", TENTS, "--values").stdout, tmp_path)
-    found = run("decode", "tents", TENTS, text=answered_values)
-    assert found.returncode == 0
-    drawing = found.stdout.split(";")[0]
+    result = run("decode", "tents", TENTS, text=answered_values)
+    assert result.returncode == 0
+    drawing = result.stdout.split(";")[0]
     assert run("solve", "tents", TENTS).stdout.startswith(drawing)
     content = json.loads(run("decode", "tents", TENTS, "-", "--json", text=answered_values).stdout)
     assert content["status"] == "right"
@@ -479,10 +482,10 @@ def test_decode_names_the_rules_that_an_answer_breaks() -> None:
     problem = grounded(Path(TENTS))
     values = {str(symbol): "false" for symbol in names.symbols(problem).whole}
     text = "sat (" + " ".join(f"({symbol} {value})" for symbol, value in values.items()) + ")"
-    found = run("decode", "tents", TENTS, text=text)
-    assert found.returncode == 1
-    assert "; broken: pairs:" in found.stdout
-    assert "; broken: hint:" in found.stdout
+    result = run("decode", "tents", TENTS, text=text)
+    assert result.returncode == 1
+    assert "; broken: pairs:" in result.stdout
+    assert "; broken: hint:" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -490,10 +493,10 @@ def test_decode_names_the_rules_that_an_answer_breaks() -> None:
     [("unsat", 1, "no answer"), ("unknown", 4, "Not known"), ("(", 3, "<stdin>:1:1"), ("sat\n()", 3, "E322")],
 )
 def test_exit_codes_of_decode(text: str, code: int, says: str) -> None:
-    found = run("decode", "tents", TENTS, "-", text=text)
-    assert found.returncode == code
-    assert says in found.stdout + found.stderr
-    assert "Traceback" not in found.stderr
+    result = run("decode", "tents", TENTS, "-", text=text)
+    assert result.returncode == code
+    assert says in result.stdout + result.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_export_leaves_out_an_answer_that_is_known(tmp_path: Path) -> None:
@@ -512,15 +515,15 @@ def changed(path: Path, text: str, change: Callable[[str], str]) -> str:
 def test_export_writes_nothing_without_an_answer_to_leave_out(tmp_path: Path) -> None:
     target = tmp_path / "out.smt2"
     board = changed(tmp_path / "board.txt", IMPOSSIBLE, lambda text: text.replace("1", "2", 1))
-    found = run("export", "tents", board, "--unique", "-o", str(target))
-    assert found.returncode == 1
-    assert "there is no answer" in found.stderr
+    result = run("export", "tents", board, "--unique", "-o", str(target))
+    assert result.returncode == 1
+    assert "there is no answer" in result.stderr
     right = Path(TENTS_ANSWER).read_text(encoding="utf-8")
     for replacement in (".", "?"):
         wrong = changed(tmp_path / "wrong.txt", right, lambda text, by=replacement: text.replace("*", by, 1))
-        found = run("export", "tents", TENTS, "--except", wrong, "-o", str(target))
-        assert found.returncode == 3
-        assert "E324" in found.stderr
+        result = run("export", "tents", TENTS, "--except", wrong, "-o", str(target))
+        assert result.returncode == 3
+        assert "E324" in result.stderr
     assert not target.exists()
 
 

@@ -34,11 +34,11 @@ def limited(room: int, *arguments: str, cwd: Path) -> subprocess.CompletedProces
     limit = f"resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))"
     first = f"import resource, sys; sys.dont_write_bytecode = True; {limit}"
     with contextlib.ExitStack() as stack:
-        (printed, out), (told, errors) = (map(stack.enter_context, pipe()) for _ in range(2))
-        found = run(*arguments, cwd=cwd, first=first, stdout=out, stderr=errors)
+        (printed, out), (output, errors) = (map(stack.enter_context, pipe()) for _ in range(2))
+        result = run(*arguments, cwd=cwd, first=first, stdout=out, stderr=errors)
         out.close()
         errors.close()
-        return subprocess.CompletedProcess(found.args, found.returncode, printed.read(), told.read())
+        return subprocess.CompletedProcess(result.args, result.returncode, printed.read(), output.read())
 
 
 def pipe() -> tuple[IO[str], IO[str]]:
@@ -58,9 +58,9 @@ def formatted(text: str) -> str:
 def test_a_file_stays_whole_on_a_full_disk(tmp_path: Path) -> None:
     long = UGLY.replace('"Two"', f'"{"Two " * 100}"')
     write(tmp_path, "two.rules", long)
-    found = limited(100, "fmt", "two.rules", cwd=tmp_path)
-    assert (found.returncode, found.stdout) == (3, "")
-    assert "error[E301]: `two.rules` cannot be written" in found.stderr
+    result = limited(100, "fmt", "two.rules", cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (3, "")
+    assert "error[E301]: `two.rules` cannot be written" in result.stderr
     assert (tmp_path / "two.rules").read_text("utf-8") == long
     assert [path.name for path in tmp_path.iterdir()] == ["two.rules"]
 
@@ -90,8 +90,8 @@ def test_output_is_whole_or_not_there(tmp_path: Path) -> None:
     old = "old " * 50
     write(tmp_path, "old", old)
     for name in ("new", "old"):
-        found = limited(100, "export", "two.rules", "board", "-o", name, "--force", cwd=tmp_path)
-        assert (found.returncode, found.stdout) == (3, "")
+        result = limited(100, "export", "two.rules", "board", "-o", name, "--force", cwd=tmp_path)
+        assert (result.returncode, result.stdout) == (3, "")
     assert {path.name for path in tmp_path.iterdir()} == {"two.rules", "board", "old"}
     assert (tmp_path / "old").read_text("utf-8") == old
 
@@ -100,9 +100,9 @@ def test_output_is_whole_or_not_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize("arguments", [("list",), ("list", "--json"), ("show", "tents"), ("fmt", "-")])
 def test_standard_output_that_is_full(arguments: tuple[str, ...]) -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
-        found = run(*arguments, text=TWO, stdout=full)
-    assert found.returncode == 3
-    assert "error[E301]: standard output cannot be written: No space left on device\n" in found.stderr
+        result = run(*arguments, text=TWO, stdout=full)
+    assert result.returncode == 3
+    assert "error[E301]: standard output cannot be written: No space left on device\n" in result.stderr
 
 
 @posix
@@ -110,11 +110,11 @@ def test_standard_output_that_is_full(arguments: tuple[str, ...]) -> None:
 def test_closed_streams(closed: str) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = f"{sys.executable} -m puzzlelang solve tents - {closed}"
-    found = subprocess.run(
+    result = subprocess.run(
         ["bash", "-c", command], input="", env=environment, capture_output=True, text=True, timeout=600, check=False
     )
-    assert found.returncode == 3
-    assert "Traceback" not in found.stderr
+    assert result.returncode == 3
+    assert "Traceback" not in result.stderr
 
 
 # ------------------------------------------------------------------------------------------- permissions, links
@@ -177,8 +177,8 @@ def test_pipes_and_devices_are_written_to(tmp_path: Path) -> None:
 @pytest.mark.parametrize("target", ["-", "/dev/stdout"])
 def test_a_dash_is_standard_output(tmp_path: Path, target: str) -> None:
     write(tmp_path, "two.rules", TWO)
-    found = run("convert", "two.rules", "-", "--to", "text", "-o", target, text="..", cwd=tmp_path)
-    assert (found.returncode, found.stdout) == (0, "..\n")
+    result = run("convert", "two.rules", "-", "--to", "text", "-o", target, text="..", cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (0, "..\n")
     assert run("export", "two.rules", "-", "-o", target, text="..", cwd=tmp_path).stdout.startswith("(set-info ")
     assert [path.name for path in tmp_path.iterdir()] == ["two.rules"]
 
@@ -189,12 +189,12 @@ def test_a_dash_is_standard_output(tmp_path: Path, target: str) -> None:
 def test_formatting_goes_on_behind_a_broken_file(tmp_path: Path) -> None:
     good = [write(tmp_path, name, UGLY) for name in ("a.rules", "c.rules")]
     broken = write(tmp_path, "b.rules", "rule rule\n")
-    found = run("fmt", good[0], broken, str(tmp_path / "none"), good[1])
-    assert found.returncode == 3
-    assert found.stdout == "".join(f"changed {name}\n" for name in good)
-    assert broken in found.stderr
-    assert "error[E303]" in found.stderr
-    assert found.stderr.strip().endswith("2 errors")
+    result = run("fmt", good[0], broken, str(tmp_path / "none"), good[1])
+    assert result.returncode == 3
+    assert result.stdout == "".join(f"changed {name}\n" for name in good)
+    assert broken in result.stderr
+    assert "error[E303]" in result.stderr
+    assert result.stderr.strip().endswith("2 errors")
     assert Path(broken).read_text("utf-8") == "rule rule\n"
 
 
@@ -202,11 +202,11 @@ def test_formatting_goes_on_behind_a_broken_file(tmp_path: Path) -> None:
 def test_a_pipe_cannot_be_changed() -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     script = f"{sys.executable} -m puzzlelang fmt <(echo 'let  a = 1')"
-    found = subprocess.run(
+    result = subprocess.run(
         ["bash", "-c", script], env=environment, capture_output=True, text=True, timeout=600, check=False
     )
-    assert (found.returncode, found.stdout) == (3, "")
-    assert "`fmt -` writes what it reads" in found.stderr
+    assert (result.returncode, result.stdout) == (3, "")
+    assert "`fmt -` writes what it reads" in result.stderr
 
 
 # ----------------------------------------------------------------------------------------- other rules, odd names
@@ -218,11 +218,11 @@ def test_an_included_link_may_not_lead_out_of_the_folder(tmp_path: Path) -> None
     (tmp_path / "here").mkdir()
     (tmp_path / "here" / "linked.rules").symlink_to(secret)
     name = write(tmp_path / "here", "two.rules", f'include "linked"\n{TWO}')
-    found = run("show", name)
-    assert found.returncode == 3
-    assert "error[E060]: `linked` is a link that leads out of this folder" in found.stderr
-    assert f"{name}:1:9" in found.stderr
-    assert "hunter2" not in found.stderr + found.stdout
+    result = run("show", name)
+    assert result.returncode == 3
+    assert "error[E060]: `linked` is a link that leads out of this folder" in result.stderr
+    assert f"{name}:1:9" in result.stderr
+    assert "hunter2" not in result.stderr + result.stdout
 
 
 @posix
@@ -237,10 +237,10 @@ def test_a_link_within_the_folder_or_to_the_library_is_included(tmp_path: Path) 
 def test_an_included_file_that_cannot_be_read_is_told_where_it_is_included(tmp_path: Path) -> None:
     (tmp_path / "image.rules").write_bytes(b"\xff\xfe")
     name = write(tmp_path, "two.rules", f'include "image"\n{TWO}')
-    found = run("show", name)
-    assert found.returncode == 3
-    assert f"{name}:1:9" in found.stderr
-    assert "error[E302]" in found.stderr
+    result = run("show", name)
+    assert result.returncode == 3
+    assert f"{name}:1:9" in result.stderr
+    assert "error[E302]" in result.stderr
 
 
 @posix
@@ -248,8 +248,8 @@ def test_an_included_file_that_cannot_be_read_is_told_where_it_is_included(tmp_p
 def test_a_home_that_is_not_there_is_not_made(tmp_path: Path, home: str) -> None:
     environment = {key: value for key, value in os.environ.items() if key not in ("XDG_CACHE_HOME", "HOME")}
     environment |= {"HOME": home} if home else {}
-    found = run("show", "tents", cwd=tmp_path, environment=environment)
-    assert (found.returncode, found.stderr) == (0, "")
+    result = run("show", "tents", cwd=tmp_path, environment=environment)
+    assert (result.returncode, result.stderr) == (0, "")
     assert not os.path.exists("/nonexistent/home")
     assert list(tmp_path.iterdir()) == []
 
@@ -291,9 +291,9 @@ def test_names_that_are_none(command: str, name: str, tmp_path: Path, monkeypatc
     for arguments in ((name,), ("tents", name), (name, name)):
         more = ["--to", "text"] if command == "convert" else []
         assert main.run([command, *arguments, *more]) in (0, 2, 3)
-        told = written.getvalue().decode("utf-8")
-        assert "\x1b[2J" not in told
-        assert not set(told) & set("\u202e\udcff\0")
+        result = written.getvalue().decode("utf-8")
+        assert "\x1b[2J" not in result
+        assert not set(result) & set("\u202e\udcff\0")
 
 
 WRITING = [
@@ -331,8 +331,8 @@ def test_rules_in_a_folder_whose_name_is_no_utf_8(tmp_path: Path) -> None:
     home = {**os.environ, "HOME": os.fsdecode(folder)}
     home.pop("XDG_CACHE_HOME", None)
     for command in (("solve", "\udcfe.rules", "-", "--json"), ("fmt", "."), ("show", "\udcfe")):
-        found = run(*command, text="..", cwd=Path(os.fsdecode(folder)), environment=home)
-        assert (found.returncode, found.stderr) == (0, "")
+        result = run(*command, text="..", cwd=Path(os.fsdecode(folder)), environment=home)
+        assert (result.returncode, result.stderr) == (0, "")
 
 
 @posix
@@ -341,8 +341,8 @@ def test_a_rules_file_that_cannot_be_read_is_no_hindrance(tmp_path: Path) -> Non
     (tmp_path / "image.rules").write_bytes(b"\xff\xfe")
     (tmp_path / "folder.rules").mkdir()
     os.mkfifo(tmp_path / "pipe.rules")
-    found = run("solve", "https://puzz.link/p?norinori/5/5/cag4ocjo", cwd=tmp_path)
-    assert (found.returncode, found.stderr) == (0, "")
+    result = run("solve", "https://puzz.link/p?norinori/5/5/cag4ocjo", cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root becomes somebody else")

@@ -69,13 +69,13 @@ def test_undrawn_boards_are_written_in_every_format(path: Path) -> None:
             try:
                 text = pipeline.convert(rules, puzzle, form)
             except Failed as failed:
-                (found,) = failed.diagnostics
-                assert found.code == "E208", (title, form, found)
+                (result,) = failed.diagnostics
+                assert result.code == "E208", (title, form, result)
                 held = any(
-                    f"all that the board says of `{name}`" in found.message
+                    f"all that the board says of `{name}`" in result.message
                     for name in labels(path.stem).get("no_room", ())
                 )
-                assert held or any(reason in found.message for reason in REASONS), (title, form, found.message)
+                assert held or any(reason in result.message for reason in REASONS), (title, form, result.message)
                 continue
             written += 1
             found_as = outside.recognise_type(text, rules) or outside.RecognisedType(form, "")
@@ -100,10 +100,10 @@ def test_answers_that_are_filled_in_are_right(path: Path) -> None:
         try:
             text = pipeline.convert(rules, puzzle, "pzprv3", answers[0])
         except Failed as failed:
-            (found,) = failed.diagnostics
-            empty = "nothing is marked in this answer" in found.message and nothing_to_mark(answers[0])
-            held = no_room(path, found.message)
-            assert found.code == "E208"
-            assert empty or held or any(reason in found.message for reason in REASONS), (title, found.message)
+            (result,) = failed.diagnostics
+            empty = "nothing is marked in this answer" in result.message and nothing_to_mark(answers[0])
+            held = no_room(path, result.message)
+            assert result.code == "E208"
+            assert empty or held or any(reason in result.message for reason in REASONS), (title, result.message)
             continue
         assert pipeline.check(rules, pipeline.board(rules, text)).findings == (), title

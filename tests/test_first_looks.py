@@ -38,13 +38,13 @@ def answers(problem: Problem, group: CaseGroup, masks: Masks) -> list[tuple[bool
     choices = [
         [record.value(problem.variables[index], one) for one in record.bits(masks[index])] for index in group.variables
     ]
-    found = []
+    result = []
     for chosen in itertools.product(*choices):
         for index, one in zip(group.variables, chosen, strict=True):
             values[index] = bool(one) if problem.variables[index].kind is Kind.MEMBER else one
         if all(evaluate.truth(case.formula, values) is not False for case in group.cases):
-            found.append(chosen)
-    return found
+            result.append(chosen)
+    return result
 
 
 def example(genre: str) -> Problem:
@@ -75,13 +75,13 @@ def test_first_looks_exclude_nothing_that_an_answer_has() -> None:
             seen.add(type(probe.look))  # type: ignore[union-attr]
             for _ in range(5):
                 masks = [dice.randint(1, record.full(variable)) for variable in problem.variables]
-                found = probe.first_look(masks)  # type: ignore[union-attr]
+                result = probe.first_look(masks)  # type: ignore[union-attr]
                 left = answers(problem, group, masks)
-                assert left == [] or found is not None, group
+                assert left == [] or result is not None, group
                 for at, index in enumerate(group.variables):
                     kept = sum({record.bit(problem.variables[index], int(one[at])) for one in left})
-                    assert found is None or kept & ~found[at] == 0, (group, masks, found)
-                    assert found is None or found[at] & ~masks[index] == 0
+                    assert result is None or kept & ~result[at] == 0, (group, masks, result)
+                    assert result is None or result[at] & ~masks[index] == 0
     assert seen >= {Differing, Ways, Whole, type(None)}
 
 
@@ -101,10 +101,10 @@ def test_a_count_is_looked_at_thing_by_thing() -> None:
 @pytest.mark.parametrize("masks", list(itertools.product((1, 3, 5, 6, 7), repeat=3)))
 def test_differing_numbers_are_looked_at_without_sets(masks: tuple[int, ...]) -> None:
     rows = [one for one in itertools.permutations((1, 2, 4)) if all(a & b for a, b in zip(one, masks, strict=True))]
-    found = first_looks.differing(True, masks)
-    assert rows == [] or found is not None
+    result = first_looks.differing(True, masks)
+    assert rows == [] or result is not None
     for at in range(3):
-        assert found is None or all(row[at] & found[at] for row in rows)
+        assert result is None or all(row[at] & result[at] for row in rows)
 
 
 def test_two_numbers_that_take_two_values_are_for_a_closer_look() -> None:
@@ -162,5 +162,5 @@ def test_rings_that_would_close_early_are_proved_by_another_engine(genre: str, t
         formulas += [said(problem, fact) for fact in (*step.known, step.facts[0].opposite)]
         origin = step.cases[0].origin
         stated = tuple(Constraint(one, origin) for one in formulas)
-        asked = msgspec.structs.replace(problem, constraints=stated, grounded=stated)
-        assert isinstance(engines.engine("z3").open(asked, True).solve(), Unsat), step
+        request = msgspec.structs.replace(problem, constraints=stated, grounded=stated)
+        assert isinstance(engines.engine("z3").open(request, True).solve(), Unsat), step

@@ -41,9 +41,9 @@ def of(more: str) -> ir.Ruleset:
     ],
 )  # fmt: skip
 def test_what_declarations_read_is_fixed(more: str, values: set[str], presence: set[str]) -> None:
-    found = fixed_givens(of(more))
-    assert set(found.values) == values
-    assert set(found.presence) == presence
+    result = fixed_givens(of(more))
+    assert set(result.values) == values
+    assert set(result.presence) == presence
 
 
 def test_a_declaration_has_a_domain_and_the_ends_of_a_range() -> None:

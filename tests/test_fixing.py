@@ -74,15 +74,15 @@ def test_it_has_the_answers_of_the_rule(case: Case) -> None:
     signs = ".12?" if "unknown" in case[0] else ".1" if "set of" in case[0] else ".12"
     for _ in range(6):
         board = "\n".join("".join(rest.choice(signs) for _ in range(2)) for _ in range(2)) + "\n"
-        found = []
+        actual = []
         for rules in (short, long):
             try:
                 puzzle = pipeline.board(rules, Source("board", board))
                 result = pipeline.solve(rules, puzzle, limit=64)
-                found.append(sorted(result.text(index) for index in range(len(result.answers))))
+                actual.append(sorted(result.text(index) for index in range(len(result.answers))))
             except Failed as failed:
-                found.append([item.code for item in failed.diagnostics])
-        assert found[0] == found[1], board
+                actual.append([item.code for item in failed.diagnostics])
+        assert actual[0] == actual[1], board
 
 
 DIGITS = """puzzle "X"
@@ -97,9 +97,9 @@ def test_a_drawing_over_a_given_is_named() -> None:
     rules = pipeline.ruleset(Source("x.rules", DIGITS))
     puzzle = pipeline.board(rules, Source("board", "1.\n..\n"))
     drawing = boards.read_drawing(rules, puzzle, Source("drawing", "21\n12\n"))
-    (found,) = pipeline.check(rules, puzzle, drawing).findings
-    assert (found.rule.name, found.sentence, found.broken) == ("clue", "R1C1 holds the given 1", True)
-    assert [str(cell) for cell in found.cells] == ["R1C1"]
+    (result,) = pipeline.check(rules, puzzle, drawing).findings
+    assert (result.rule.name, result.sentence, result.broken) == ("clue", "R1C1 holds the given 1", True)
+    assert [str(cell) for cell in result.cells] == ["R1C1"]
 
 
 def test_an_example_may_break_it_and_none_has_to() -> None:
@@ -121,9 +121,9 @@ def test_players_are_not_told() -> None:
 
 def test_boards_are_made_and_reduced() -> None:
     rules = pipeline.ruleset(Source("x.rules", DIGITS))
-    (made,) = workshop.generate(rules, (3, 3), seed=3, within=Limits(60)).puzzles
-    assert pipeline.solve(rules, made).unique
-    assert 0 < len(made.givens["clue"]) < 9
+    (result,) = workshop.generate(rules, (3, 3), seed=3, within=Limits(60)).puzzles
+    assert pipeline.solve(rules, result).unique
+    assert 0 < len(result.givens["clue"]) < 9
 
 
 @pytest.mark.parametrize(
@@ -148,11 +148,11 @@ def test_what_cannot_be_fixed(given: str, code: str, at: str | None) -> None:
     )
     with pytest.raises(Failed) as failed:
         pipeline.ruleset(Source("x.rules", text))
-    found: Diagnostic = failed.value.diagnostics[0]
-    assert (found.code, len(failed.value.diagnostics)) == (code, 1)
+    result: Diagnostic = failed.value.diagnostics[0]
+    assert (result.code, len(failed.value.diagnostics)) == (code, 1)
     if at is not None:
-        assert found.span is not None
-        assert found.span.text == at
+        assert result.span is not None
+        assert result.span.text == at
 
 
 def test_a_rule_of_the_same_name() -> None:

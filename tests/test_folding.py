@@ -30,11 +30,11 @@ def steps_of(genre: str, folds: bool) -> tuple[Problem, list[Step], Walk]:
 @pytest.mark.parametrize("genre", GENRES)
 def test_folding_keeps_conclusions_and_their_order(genre: str) -> None:
     _, plain, _ = steps_of(genre, False)
-    _, found, walk = steps_of(genre, True)
+    _, result, walk = steps_of(genre, True)
     assert not walk.open
     later = set(chain.from_iterable(step.facts for step in plain))
-    assert {fact for step in found for fact in step.facts} == later
-    for step in found:
+    assert {fact for step in result for fact in step.facts} == later
+    for step in result:
         for part in step.parts or (step,):
             later.difference_update(part.facts)
             assert later.isdisjoint(part.known), "a step comes before what it rests on"
@@ -44,8 +44,8 @@ def test_folding_keeps_conclusions_and_their_order(genre: str) -> None:
 
 
 def test_a_line_that_goes_on_is_one_step() -> None:
-    problem, found, _ = steps_of("masyu", True)
-    texts = [step_lines(problem, step) for step in found if step.parts]
+    problem, result, _ = steps_of("masyu", True)
+    texts = [step_lines(problem, step) for step in result if step.parts]
     assert (
         "line at R1C5-R1C6, R1C6-R2C6 and R2C6-R3C6",
         "The line is a single loop: otherwise the line would end at R1C5, R1C6 and R2C6, with no line at R1C4-R1C5 "

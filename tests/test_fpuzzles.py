@@ -78,9 +78,9 @@ def read(board: Json | str, rules: Ruleset = RULES) -> Puzzle:
 def failure(board: Json | str, rules: Ruleset = RULES) -> Diagnostic:
     with pytest.raises(Failed) as caught:
         read(board, rules)
-    (found,) = caught.value.diagnostics
-    assert found.span is not None
-    return found
+    (result,) = caught.value.diagnostics
+    assert result.span is not None
+    return result
 
 
 def given(board: Puzzle, name: str) -> Mapping[str, object]:
@@ -159,8 +159,8 @@ def test_cells_may_lie_in_no_region_if_the_rules_know_that() -> None:
 
 def test_boxes_where_the_rules_have_others() -> None:
     assert len(read(blank(5)).partitions["box"]) == 5
-    found = read(blank(10)).partitions["box"]
-    assert {str(cell) for cell in found[0].cells} == {f"R{row}C{column}" for row in (1, 2) for column in range(1, 6)}
+    result = read(blank(10)).partitions["box"]
+    assert {str(cell) for cell in result[0].cells} == {f"R{row}C{column}" for row in (1, 2) for column in range(1, 6)}
 
 
 @pytest.mark.parametrize(("second", "answers"), [("R3C6", 0), ("R4C7", 1)])
@@ -266,10 +266,10 @@ LINE = {"lines": [["R1C1", "R2C2"]]}
     ],
 )
 def test_what_no_piece_reads_is_an_error(fields: Json, words: str) -> None:
-    found = failure(blank(**fields))
-    assert found.code == "E204"
-    assert words in found.message
-    assert "besides(" in found.help
+    result = failure(blank(**fields))
+    assert result.code == "E204"
+    assert words in result.message
+    assert "besides(" in result.help
 
 
 def test_colours_of_cells_count_as_marks() -> None:
@@ -349,8 +349,8 @@ def test_fields_that_say_nothing_may_be_there() -> None:
     ],
 )  # fmt: skip
 def test_mistakes(board: Json, code: str, words: str) -> None:
-    found = failure(board)
-    assert (found.code, words in found.message) == (code, True), found.message
+    result = failure(board)
+    assert (result.code, words in result.message) == (code, True), result.message
 
 
 def test_a_place_may_be_told_twice_alike() -> None:
@@ -422,15 +422,15 @@ def test_slashes_that_a_server_merged_are_put_back() -> None:
     ],
 )
 def test_addresses_without_a_board_are_refused(address: str) -> None:
-    found = failure(address)
-    assert found.code == "E202"
-    assert "only the number of a board" in found.message
-    assert "?load=" in found.help
+    result = failure(address)
+    assert result.code == "E202"
+    assert "only the number of a board" in result.message
+    assert "?load=" in result.help
 
 
 def test_a_payload_that_is_cut_off() -> None:
-    found = failure(addresses.f_puzzles_address(TEXT)[:-12])
-    assert (found.code, "ends too early" in found.message) == ("E202", True)
+    result = failure(addresses.f_puzzles_address(TEXT)[:-12])
+    assert (result.code, "ends too early" in result.message) == ("E202", True)
 
 
 def test_a_bomb_is_refused() -> None:
@@ -442,8 +442,8 @@ def test_a_bomb_is_refused() -> None:
     "text", ["scared", "fpuzzles are fun", "https://example.org/?load=N4Ig", "{a}", "N4Ig", "pack of wolves"]
 )
 def test_other_texts_are_none_of_these(text: str) -> None:
-    found = boards.detect_format(text)
-    assert found is None or found.format != "fpuzzles"
+    result = boards.detect_format(text)
+    assert result is None or result.format != "fpuzzles"
 
 
 def test_the_rules_of_an_address_are_found() -> None:
@@ -538,9 +538,9 @@ DRAWN["text"] = [{"cells": ["R1C1"], "value": "X"}, {"cells": ["R2C1"], "value":
 
 
 def test_a_drawing_is_refused_with_the_words_of_its_setter() -> None:
-    found = failure(DRAWN, SUDOKU)
-    assert "--leave-out line" in found.help
-    assert "Normal rules." in found.help
+    result = failure(DRAWN, SUDOKU)
+    assert "--leave-out line" in result.help
+    assert "Normal rules." in result.help
 
 
 def test_drawings_are_left_out_on_purpose(tmp_path: Path) -> None:
@@ -564,6 +564,6 @@ def test_lists_of_boards(tmp_path: Path) -> None:
     lists["spread.json"] = json.dumps(json.loads(TEXT), indent=2)
     for name, text in lists.items():
         (tmp_path / name).write_text(text)
-    found = list(Inputs([str(tmp_path / name) for name in lists], io.BytesIO()).items())
-    assert [item.trouble for item in found] == [()] * 6
-    assert [given(read(item.source.text), "clue") for item in found] == [{"R1C2": 3}] * 6
+    result = list(Inputs([str(tmp_path / name) for name in lists], io.BytesIO()).items())
+    assert [item.trouble for item in result] == [()] * 6
+    assert [given(read(item.source.text), "clue") for item in result] == [{"R1C2": 3}] * 6

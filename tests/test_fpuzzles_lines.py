@@ -65,37 +65,37 @@ def test_clones_are_pairs() -> None:
 
 
 def test_lines_keep_their_order_and_may_cross_themselves() -> None:
-    told = {"thermometer": [{"lines": lines("R2C2 R1C1", "R2C2 R3C3 R2C2 R4C4")}, {"lines": []}]}
-    board = read(blank(**told), RULES)
+    result = {"thermometer": [{"lines": lines("R2C2 R1C1", "R2C2 R3C3 R2C2 R4C4")}, {"lines": []}]}
+    board = read(blank(**result), RULES)
     assert groups(board, "thermo") == {"thermo a": "R2C2 R1C1", "thermo b": "R2C2 R3C3 R2C2 R4C4"}
 
 
 def test_neighbours_on_whispers_differ_by_half_of_the_size() -> None:
-    told = [{"lines": lines("R1C1 R1C2")}, {"lines": lines("R2C1 R2C2", "R3C1 R3C2"), "value": "3"}]
-    assert given(read(blank(5, whispers=told), RULES), "apart") == {"whisper a": 3, "whisper b": 3, "whisper c": 3}
-    assert given(read(blank(4, whispers=told[:1]), RULES), "apart") == {"whisper a": 2}
-    assert given(read(blank(9, whispers=told[:1]), RULES), "apart") == {"whisper a": 5}
+    result = [{"lines": lines("R1C1 R1C2")}, {"lines": lines("R2C1 R2C2", "R3C1 R3C2"), "value": "3"}]
+    assert given(read(blank(5, whispers=result), RULES), "apart") == {"whisper a": 3, "whisper b": 3, "whisper c": 3}
+    assert given(read(blank(4, whispers=result[:1]), RULES), "apart") == {"whisper a": 2}
+    assert given(read(blank(9, whispers=result[:1]), RULES), "apart") == {"whisper a": 5}
 
 
 def test_arrows_belong_to_their_bulbs() -> None:
-    told = [
+    result = [
         {"cells": ["R1C2", "R1C1"], "lines": lines("R1C1 R2C1", "R1C2 R2C2 R3C3")},
         {"cells": ["R1C1", "R1C2"], "lines": lines("R1C2 R1C3", "R1C2")},
         {"cells": ["R4C1", "R3C1"], "lines": lines("R4C1 R4C2")},
         {"cells": ["R4C4"], "lines": []},
     ]
-    board = read(blank(arrow=told), RULES)
+    board = read(blank(arrow=result), RULES)
     assert groups(board, "pill") == {"pill a": "R1C1 R1C2", "pill b": "R3C1 R4C1"}
     assert list(groups(board, "arrow").values()) == ["R1C1 R2C1", "R1C2 R2C2 R3C3", "R1C2 R1C3", "R4C1 R4C2"]
 
 
 def test_little_killers_are_diagonals() -> None:
-    told = [
+    result = [
         {"cell": "R0C1", "direction": "DR", "cells": ["R1C2", "R2C3", "R3C4"], "value": "9"},
         {"cell": "R5C0", "direction": "UR"},
         {"cell": "R0C5", "cells": ["R1C4", "R2C3", "R3C2", "R4C1"]},
     ]
-    board = read(blank(littlekillersum=told), RULES)
+    board = read(blank(littlekillersum=result), RULES)
     assert list(groups(board, "slope").values()) == ["R1C2 R2C3 R3C4", "R4C1 R3C2 R2C3 R1C4", "R1C4 R2C3 R3C2 R4C1"]
     assert given(board, "slant") == {"slope a": 9}
 
@@ -125,8 +125,8 @@ def test_little_killers_are_diagonals() -> None:
     ],
 )
 def test_mistakes(fields: Json, code: str, words: str) -> None:
-    found = failure(blank(**fields), RULES)
-    assert (found.code, words in found.message) == (code, True), found.message
+    result = failure(blank(**fields), RULES)
+    assert (result.code, words in result.message) == (code, True), result.message
 
 
 def test_numbers_need_a_layer() -> None:
@@ -184,13 +184,13 @@ def test_what_is_written_is_read_again(form: str) -> None:
 
 
 def test_what_is_written_has_the_form_of_f_puzzles() -> None:
-    found = json.loads(pipeline.convert(RULES, read(blank(**WHOLE), RULES), "fpuzzles-json"))
-    assert found["littlekillersum"][0] == {
+    result = json.loads(pipeline.convert(RULES, read(blank(**WHOLE), RULES), "fpuzzles-json"))
+    assert result["littlekillersum"][0] == {
         "cell": "R0C1", "cells": ["R1C2", "R2C3", "R3C4"], "direction": "DR", "value": "9"
     }  # fmt: skip
-    assert found["clone"] == WHOLE["clone"]
-    assert found["arrow"] == WHOLE["arrow"]
-    assert found["killercage"] == WHOLE["killercage"]
+    assert result["clone"] == WHOLE["clone"]
+    assert result["arrow"] == WHOLE["arrow"]
+    assert result["killercage"] == WHOLE["killercage"]
 
 
 @pytest.mark.parametrize(
@@ -256,14 +256,14 @@ def test_what_only_scripts_show_is_drawn_as_well() -> None:
         "[seen]": "top: 3 . . . . .\nleft: . . . . . .\nright: . . . . . .\nbottom: . . . . . .",
     }
     board = pipeline.board(VARIANT, "\n".join([EMPTY, *(f"{name}\n{text}\n" for name, text in blocks.items())]))
-    found = json.loads(pipeline.convert(VARIANT, board, "fpuzzles-json"))
-    drawn = [(one["lines"][0][0], one.get("fromConstraint", "Lockout")) for one in found["line"]]
+    result = json.loads(pipeline.convert(VARIANT, board, "fpuzzles-json"))
+    drawn = [(one["lines"][0][0], one.get("fromConstraint", "Lockout")) for one in result["line"]]
     assert sorted(drawn) == [
         ("R1C1", "Renban"), ("R2C1", "Slow Thermometer"), ("R3C1", "Double Arrow"), ("R4C1", "Lockout"),
         ("R5C1", "Dutch Whispers"), ("R6C1", "German Whispers"),
     ]  # fmt: skip
-    assert [one["cells"] for one in found["circle"]] == [["R3C1"], ["R3C3"], ["R2C1"], ["R4C1"], ["R4C2"]]
-    assert [one["cells"] for one in found["cage"]] == [["R1C1"]]
-    assert [(one["cells"], one["value"]) for one in found["text"]] == [(["R0C1"], "\u25af"), (["R0C1"], "3")]
-    again = pipeline.board(VARIANT, json.dumps(found))
+    assert [one["cells"] for one in result["circle"]] == [["R3C1"], ["R3C3"], ["R2C1"], ["R4C1"], ["R4C2"]]
+    assert [one["cells"] for one in result["cage"]] == [["R1C1"]]
+    assert [(one["cells"], one["value"]) for one in result["text"]] == [(["R0C1"], "\u25af"), (["R0C1"], "3")]
+    again = pipeline.board(VARIANT, json.dumps(result))
     assert groups(again, "whisper") == groups(board, "whisper")

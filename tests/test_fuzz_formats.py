@@ -134,12 +134,12 @@ def seeds() -> Sequence[Seed]:
 def unpacked(text: str) -> list[str]:
     """What a Penpa address packs: its board, and perhaps an answer; what one of f-puzzles packs; else nothing."""
     source = Source("fuzz", text)
-    found = file.find_address(source)
-    if found is None:
+    result = file.find_address(source)
+    if result is None:
         return _unpacked_setters(source)
     try:
-        board = file.board_text(source, found.board).text
-        return [board, *([file.unpack(source, found.answer).text] if found.answer else [])]
+        board = file.board_text(source, result.board).text
+        return [board, *([file.unpack(source, result.answer).text] if result.answer else [])]
     except Failed:
         return []
 
@@ -148,11 +148,11 @@ def _unpacked_setters(source: Source) -> list[str]:
     wrapping = addresses.find_wrapping(source)
     if wrapping is None or wrapping.kind not in ("fpuz", "bare", "scl", "maker", "pack"):
         return []
-    found = []
+    result = []
     with contextlib.suppress(Failed):
         for text in addresses.unpack(wrapping):
-            found.append(text.text)  # the last of them may be refused
-    return found
+            result.append(text.text)  # the last of them may be refused
+    return result
 
 
 def changed_inside(text: str, other: str, chance: random.Random) -> str:
@@ -203,15 +203,15 @@ def mutated(text: str, other: str, chance: random.Random) -> str:
 
 def timely(rules: Ruleset, text: str, size: tuple[int, int] | None) -> Puzzle | Failed:
     """What the text is read as, in good time; measured up to three times, in case something else held it up."""
-    found: Puzzle | Failed
+    result: Puzzle | Failed
     for _ in range(3):
         begin = time.process_time()
         try:
-            found = pipeline.board(rules, Source("fuzz", text), size)
+            result = pipeline.board(rules, Source("fuzz", text), size)
         except Failed as failed:
-            found = failed
+            result = failed
         if time.process_time() - begin < SECONDS:
-            return found
+            return result
     raise AssertionError("this takes too long")
 
 
@@ -221,8 +221,8 @@ def examine(rules: Ruleset, text: str, size: tuple[int, int] | None) -> bool:
     if isinstance(puzzle, Failed):
         examine_places(puzzle, text)
         return False
-    found = boards.detect_format(text, rules)
-    form = "text" if found is None else found.format
+    result = boards.detect_format(text, rules)
+    form = "text" if result is None else result.format
     try:
         written = pipeline.convert(rules, puzzle, form)
     except Failed as failed:
@@ -259,7 +259,7 @@ def examine_many(amount: int, seed: int) -> Mapping[bool, int]:
 
 @library.sweep_large
 def test_all_forms_are_tried() -> None:
-    forms = {found.format if (found := boards.detect_format(text, rules)) else "text" for rules, text in seeds()}
+    forms = {result.format if (result := boards.detect_format(text, rules)) else "text" for rules, text in seeds()}
     assert forms == {"text", *FORMATS}
     for rules, text in seeds():
         examine(rules, text, None)
@@ -300,7 +300,7 @@ BULKS = sorted({*_BULKY, "1,", "a", ".\n", "0 ", "a:\n", "[a]\n"})
 def examine_beginnings(bulk: str, shares: Sequence[int]) -> None:
     """A text of each form, of which so many quarters are left, with much of the same behind it."""
     known = {
-        (found.format if (found := boards.detect_format(text, rules)) else "text"): (rules, text)
+        (result.format if (result := boards.detect_format(text, rules)) else "text"): (rules, text)
         for rules, text in seeds()
     }
     for rules, text in known.values():

@@ -97,9 +97,9 @@ def _answer_read(chance: random.Random) -> str:
     text = chance.choice(test_export.SAT)
     other = " ".join(chance.choices(test_export.WORDS.split(), k=20))
     changed = test_fuzz_formats.mutated(text, other, chance)
-    told = read(Source("fuzz", changed))
-    if told.status is Status.SAT:
-        decode(_asked(), told)
+    result = read(Source("fuzz", changed))
+    if result.status is Status.SAT:
+        decode(_asked(), result)
     return changed
 
 

@@ -45,7 +45,7 @@ def terminals(grammar: Lark) -> dict[str, st.SearchStrategy[str]]:
     """Every terminal followed by a blank, so that no two become one; names that mean something."""
     texts = st.text(st.characters(codec="utf-8", exclude_characters='"\\\n'), max_size=6).map(lambda text: f'"{text}"')
     known = st.sampled_from(["T", "{c}", "{c.clue} in {level}", "{", "}", "", "\\\\", '\\"', "\\n", "tents", "sudoku"])
-    made: dict[str, st.SearchStrategy[str]] = {
+    built: dict[str, st.SearchStrategy[str]] = {
         "NAME": st.sampled_from(NAMES),
         "INT": st.integers(0, 12).map(str),
         "STRING": known.map(lambda text: f'"{text}"') | texts,
@@ -55,8 +55,8 @@ def terminals(grammar: Lark) -> dict[str, st.SearchStrategy[str]]:
         "COMMENT": st.sampled_from(["# a\n", "#\n\n\n", '#"x  \n']),
         "WHITESPACE": st.sampled_from(["\n", "\n\n\n", "\t", "\r\n"]),
     }
-    found = {item.name: made.get(item.name, st.just(str(item.pattern.value))) for item in grammar.terminals}
-    return {name: strategy.map(lambda text: f"{text} ") for name, strategy in found.items()}
+    result = {item.name: built.get(item.name, st.just(str(item.pattern.value))) for item in grammar.terminals}
+    return {name: strategy.map(lambda text: f"{text} ") for name, strategy in result.items()}
 
 
 def shaped(start: str) -> st.SearchStrategy[str]:

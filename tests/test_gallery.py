@@ -78,7 +78,7 @@ class Page(HTMLParser):
 
     def all(self, attribute: str) -> list[str]:
         """The values of an attribute, in order."""
-        return [found[attribute] for _, found in self.elements if attribute in found]
+        return [result[attribute] for _, result in self.elements if attribute in result]
 
 
 def tried(rules: Ruleset) -> ProvenRules:
@@ -95,16 +95,16 @@ def examined(made: Mapping[str, str]) -> dict[str, Page]:
     """All pages of a handbook, clean by themselves and towards each other."""
     pages = {name: Page(text) for name, text in made.items() if name.endswith(".html")}
     for name, page in pages.items():
-        scripts = [found for element, found in page.elements if element == "script"]
+        scripts = [result for element, result in page.elements if element == "script"]
         assert scripts == ([{"src": "search.js", "defer": ""}] if name == "index.html" else [])
-        used = {key for _, found in page.elements for key in found}
+        used = {key for _, result in page.elements for key in result}
         assert not {key for key in used if key.startswith("on") or key == "style"}
         assert len(set(page.all("id"))) == len(page.all("id"))
         assert not {element for element, _ in page.elements} & {"iframe", "object", "embed", "style", "base"}
         for link in [*page.all("href"), *page.all("src"), *page.all("srcset")]:
             leads_somewhere(link, name, pages, made)
-        images = [found for element, found in page.elements if element == "img"]
-        assert all(found["alt"] == "" for found in images)
+        images = [result for element, result in page.elements if element == "img"]
+        assert all(result["alt"] == "" for result in images)
     return pages
 
 
@@ -126,20 +126,20 @@ def leads_somewhere(link: str, name: str, pages: Mapping[str, Page], made: Mappi
 def test_all_genres_of_the_library_have_whole_pages() -> None:
     names = swept() if library.whole else swept()[::3]
     files = [tried(pipeline.load(name)) for name in names]
-    made = site(files)
-    pages = examined(made)
+    built = site(files)
+    pages = examined(built)
     assert {name.removeprefix("genres/") for name in pages} == {
         "index.html",
         *(f"{name}.html" for name in names),
     }
     assert len([link for link in pages["index.html"].all("href") if link.startswith("genres/")]) == len(names)
-    for found in files:
-        name = Path(found.rules.source.name).stem
-        page, text = pages[f"genres/{name}.html"], made[f"genres/{name}.html"]
-        assert page.code == found.rules.source.text
-        assert {f"pictures/{name}.svg", f"pictures/{name}-dark.svg"} <= made.keys()
-        assert {f"rule-{rule.name}" for rule in found.rules.rules} <= set(page.all("id"))
-        assert text.count("Its only answer") == sum(outcome.solved for outcome in found.outcomes)
+    for result in files:
+        name = Path(result.rules.source.name).stem
+        page, text = pages[f"genres/{name}.html"], built[f"genres/{name}.html"]
+        assert page.code == result.rules.source.text
+        assert {f"pictures/{name}.svg", f"pictures/{name}-dark.svg"} <= built.keys()
+        assert {f"rule-{rule.name}" for rule in result.rules.rules} <= set(page.all("id"))
+        assert text.count("Its only answer") == sum(outcome.solved for outcome in result.outcomes)
         assert "No example breaks this rule" not in text
 
 
@@ -147,8 +147,8 @@ def test_all_genres_of_the_library_have_whole_pages() -> None:
 
 
 def test_a_rule_is_shown_broken_with_its_cells_and_its_sentence() -> None:
-    made = site([of_text(TWO + EXAMPLES)])
-    page = made["genres/two.html"]
+    result = site([of_text(TWO + EXAMPLES)])
+    page = result["genres/two.html"]
     assert '<li>Two cells are black. <span class="cells">R1C1 R1C2 R1C3</span></li>' in page
     assert page.count('stroke="#c62f2f"') > 0  # in the colour of what is wrong, on light pages
     assert page.count("<title>Two: Three of three</title>") == 2
@@ -171,15 +171,15 @@ def test_a_rule_of_another_file_is_shown_on_the_page_of_that_file(tmp_path: Path
 
 
 def test_what_people_wrote_stays_text() -> None:
-    made = site([of_text(ROGUE, f"a/{EVIL.replace('/', '')}.rules")])
-    pages = examined(made)
-    assert set(made) - set(ASSETS) - {"index.html"} == {
+    built = site([of_text(ROGUE, f"a/{EVIL.replace('/', '')}.rules")])
+    pages = examined(built)
+    assert set(built) - set(ASSETS) - {"index.html"} == {
         f"{folder}/script-alert-1-script-img-src-x-onerror-alert-1-onclick-alert-1-lt{ending}"
         for folder, ending in (("genres", ".html"), ("pictures", ".svg"), ("pictures", "-dark.svg"))
     }
     for page in pages.values():
-        assert not [found for element, found in page.elements if element == "img" and found["src"] == "x"]
-    (text,) = [text for name, text in made.items() if name.startswith("genres/")]
+        assert not [result for element, result in page.elements if element == "img" and result["src"] == "x"]
+    (text,) = [text for name, text in built.items() if name.startswith("genres/")]
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
     assert "<script" not in text
 
@@ -193,19 +193,19 @@ def test_elements_escape_text_and_attributes() -> None:
 def test_pages_have_names_of_their_own() -> None:
     names = ["a/Two.rules", "b/two.rules", "b/two-2.rules", "Zwei größer.rules", "index.rules", "二.rules"]
     files = [of_text(TWO + EXAMPLES, name) for name in names]
-    made = site(files)
-    examined(made)
-    pages = {name.removeprefix("genres/") for name in made if name.startswith("genres/")}
+    result = site(files)
+    examined(result)
+    pages = {name.removeprefix("genres/") for name in result if name.startswith("genres/")}
     assert pages == {f"{name}.html" for name in ("index", "puzzle", "two", "two-2", "two-3", "zwei-gr-er")}
-    assert made == site(files[::-1])
+    assert result == site(files[::-1])
 
 
 def test_a_file_without_examples_and_title_has_a_page() -> None:
-    made = site([of_text(TWO.replace('puzzle "Two"', 'puzzle ""'))])
-    assert "<h1>two</h1>" in made["genres/two.html"]
-    examined(made)
-    assert "No example breaks this rule." in made["genres/two.html"]
-    assert not [name for name in made if name.startswith("pictures/")]
+    result = site([of_text(TWO.replace('puzzle "Two"', 'puzzle ""'))])
+    assert "<h1>two</h1>" in result["genres/two.html"]
+    examined(result)
+    assert "No example breaks this rule." in result["genres/two.html"]
+    assert not [name for name in result if name.startswith("pictures/")]
 
 
 # ------------------------------------------------------------------------------------------------- the command
@@ -213,9 +213,9 @@ def test_a_file_without_examples_and_title_has_a_page() -> None:
 
 def test_the_command_writes_the_same_bytes_again_and_takes_old_pages_away(tmp_path: Path) -> None:
     write(tmp_path, "two.rules", TWO + EXAMPLES)
-    found = run("gallery", "two.rules", "tents", str(tmp_path / "two.rules"), "-o", "site", cwd=tmp_path)
-    assert (found.returncode, found.stderr) == (0, "")
-    assert found.stdout == f"wrote the pages of 2 rule files; open {Path('site', 'index.html')}\n"
+    result = run("gallery", "two.rules", "tents", str(tmp_path / "two.rules"), "-o", "site", cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == f"wrote the pages of 2 rule files; open {Path('site', 'index.html')}\n"
     written = {path: path.read_bytes() for path in sorted((tmp_path / "site").rglob("*")) if path.is_file()}
     assert run("gallery", "tents", "two", "-o", "site", cwd=tmp_path).returncode == 0
     assert {path: path.read_bytes() for path in sorted((tmp_path / "site").rglob("*")) if path.is_file()} == written
@@ -232,9 +232,9 @@ def test_the_command_writes_the_same_bytes_again_and_takes_old_pages_away(tmp_pa
 
 def test_the_command_leaves_folders_of_others_alone(tmp_path: Path) -> None:
     write(tmp_path, "index.html", "mine")
-    found = run("gallery", "tents", "-o", ".", cwd=tmp_path)
-    assert found.returncode == 3
-    assert "error[E304]: `.` is no folder that `gallery` wrote" in found.stderr
+    result = run("gallery", "tents", "-o", ".", cwd=tmp_path)
+    assert result.returncode == 3
+    assert "error[E304]: `.` is no folder that `gallery` wrote" in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
     assert run("gallery", "tents", "-o", "index.html", cwd=tmp_path).returncode == 2
     assert run("gallery", "tents", "-o", ".", "--force", cwd=tmp_path).returncode == 0
@@ -244,9 +244,9 @@ def test_the_command_leaves_folders_of_others_alone(tmp_path: Path) -> None:
 def test_files_of_others_in_a_handbook_stay(tmp_path: Path) -> None:
     assert run("gallery", "tents", "-o", ".", cwd=tmp_path).returncode == 0
     (tmp_path / "genres" / "masyu.html").write_text("mine")
-    found = run("gallery", "masyu", "-o", ".", cwd=tmp_path)
-    assert found.returncode == 3
-    assert "error[E304]: `gallery` did not write `genres/masyu.html`" in found.stderr
+    result = run("gallery", "masyu", "-o", ".", cwd=tmp_path)
+    assert result.returncode == 3
+    assert "error[E304]: `gallery` did not write `genres/masyu.html`" in result.stderr
     assert (tmp_path / "genres" / "masyu.html").read_text() == "mine"
     assert (tmp_path / "genres" / "tents.html").exists()
 
@@ -254,9 +254,9 @@ def test_files_of_others_in_a_handbook_stay(tmp_path: Path) -> None:
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="what the administrator may not write")
 def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
-    found = run("gallery", "tents", "-o", str(tmp_path / "site"))
-    assert found.returncode == 3
-    assert "error[E301]" in found.stderr
+    result = run("gallery", "tents", "-o", str(tmp_path / "site"))
+    assert result.returncode == 3
+    assert "error[E301]" in result.stderr
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -266,9 +266,9 @@ def contents(folder: Path) -> dict[str, bytes]:
 @posix
 def test_on_a_full_disk_nothing_is_left_and_the_next_run_works(tmp_path: Path) -> None:
     write(tmp_path, "stars.rules", TWO + EXAMPLES)
-    found = limited(3_000, "gallery", "stars.rules", "-o", "new/site", cwd=tmp_path)
-    assert found.returncode == 3
-    assert "error[E301]" in found.stderr
+    result = limited(3_000, "gallery", "stars.rules", "-o", "new/site", cwd=tmp_path)
+    assert result.returncode == 3
+    assert "error[E301]" in result.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["stars.rules"]
     assert run("gallery", "stars.rules", "-o", "new/site", cwd=tmp_path).returncode == 0
 
@@ -309,17 +309,17 @@ def test_a_run_that_breaks_off_among_the_pages_is_known_to_the_next(
 def test_of_files_with_mistakes_nothing_is_written(tmp_path: Path) -> None:
     write(tmp_path, "wrong.rules", TWO + EXAMPLES.replace('"##"', '"#."'))
     write(tmp_path, "broken.rules", TWO + "rule\n")
-    found = run("gallery", "wrong.rules", "broken.rules", "tents", "-o", "site", cwd=tmp_path)
-    assert found.returncode == 3
-    assert "error[E313]" in found.stderr
-    assert "broken.rules" in found.stderr
+    result = run("gallery", "wrong.rules", "broken.rules", "tents", "-o", "site", cwd=tmp_path)
+    assert result.returncode == 3
+    assert "error[E313]" in result.stderr
+    assert "broken.rules" in result.stderr
     assert not (tmp_path / "site").exists()
 
 
 def test_a_limit_that_is_reached_is_no_mistake(tmp_path: Path) -> None:
-    found = run("gallery", "tents", "-o", str(tmp_path / "site"), "--timeout", "0.001")
-    assert found.returncode == 4
-    assert "error[E311]" in found.stderr
+    result = run("gallery", "tents", "-o", str(tmp_path / "site"), "--timeout", "0.001")
+    assert result.returncode == 4
+    assert "error[E311]" in result.stderr
     assert not (tmp_path / "site").exists()
 
 
@@ -331,8 +331,8 @@ def test_a_limit_that_is_reached_is_no_mistake(tmp_path: Path) -> None:
 def test_the_search_works_from_the_file_system(tmp_path: Path, theme: str) -> None:
     browsers = pytest.importorskip("playwright.sync_api")
     program = shutil.which("chromium") or pytest.skip("there is no Chromium")
-    found = run("gallery", "tents", "hashi", "slitherlink", "-o", "site", cwd=tmp_path)
-    assert found.returncode == 0
+    result = run("gallery", "tents", "hashi", "slitherlink", "-o", "site", cwd=tmp_path)
+    assert result.returncode == 0
     said: list[str] = []
     with browsers.sync_playwright() as play:
         browser = play.chromium.launch(executable_path=program, args=["--no-sandbox"])

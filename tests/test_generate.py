@@ -77,14 +77,14 @@ def test_clues_and_sets_lie_by_the_symmetry(name: str, size: tuple[int, int], sy
     (board,) = workshop.generate(rules, size, symmetry=symmetry, seed=2, within=ENOUGH).puzzles
     numbers = orbits(board.geometry, Symmetry(symmetry), board.geometry.cells)
     for given in rules.givens:
-        told = [place for place in board.givens.get(given.name, {}) if isinstance(place, Cell)]
-        seen = {numbers[place] for place in told}
-        assert len(told) == sum(number in seen for number in numbers.values()), given.name
+        result = [place for place in board.givens.get(given.name, {}) if isinstance(place, Cell)]
+        seen = {numbers[place] for place in result}
+        assert len(result) == sum(number in seen for number in numbers.values()), given.name
 
 
 def test_regions_do_not_lie_by_the_symmetry() -> None:
-    found = run("generate", "heyawake", "--size", "4x4", "--symmetry", "mirror")
-    assert "Regions (room) do not lie by the symmetry" in found.stderr
+    result = run("generate", "heyawake", "--size", "4x4", "--symmetry", "mirror")
+    assert "Regions (room) do not lie by the symmetry" in result.stderr
 
 
 def minimal(rules: ir.Ruleset, board: Puzzle, engine: str = "auto") -> bool:
@@ -116,11 +116,11 @@ def test_clues_stay_at_lines_where_all_examples_have_them(name: str) -> None:
 @pytest.mark.parametrize(("name", "size"), library.few(SAMPLE + OPEN if library.whole else [*SAMPLE[::3], OPEN[0]], 3))
 def test_a_board_has_one_answer_and_no_clue_too_many(name: str, size: tuple[int, int]) -> None:
     rules = pipeline.load(name)
-    found = workshop.generate(rules, size, seed=1, within=ENOUGH)
-    assert found.stopped == ""
-    assert found.minimal == (True,)
-    (board,) = found.puzzles
-    read = pipeline.board(rules, found.text())
+    actual = workshop.generate(rules, size, seed=1, within=ENOUGH)
+    assert actual.stopped == ""
+    assert actual.minimal == (True,)
+    (board,) = actual.puzzles
+    read = pipeline.board(rules, actual.text())
     assert (read.geometry.height, read.geometry.width) == size
     for one in (board, read):
         result = pipeline.solve(rules, one)
@@ -135,15 +135,15 @@ def test_every_file_of_the_library_makes_boards(name: str) -> None:
     """A board that is made is proved by z3 as well; where none is made within the time the test is skipped."""
     rules, start = pipeline.load(name), time.monotonic()
     try:
-        found = workshop.generate(rules, (6, 6), seed=1, within=Limits(10))
+        result = workshop.generate(rules, (6, 6), seed=1, within=Limits(10))
     except Failed:  # the rules have no boards of that size
-        found = workshop.generate(rules, seed=1, within=Limits(10))
-    if not found.puzzles:
-        pytest.skip(f"nothing in {time.monotonic() - start:.0f} s: {found.draws}")
-    again = pipeline.solve(rules, found.puzzles[0], engine="z3", seconds=120)
+        result = workshop.generate(rules, seed=1, within=Limits(10))
+    if not result.puzzles:
+        pytest.skip(f"nothing in {time.monotonic() - start:.0f} s: {result.draws}")
+    again = pipeline.solve(rules, result.puzzles[0], engine="z3", seconds=120)
     assert again.unique or again.stopped
-    assert pipeline.solve(rules, found.puzzles[0], seconds=120).unique
-    assert not found.minimal[0] or minimal(rules, found.puzzles[0])
+    assert pipeline.solve(rules, result.puzzles[0], seconds=120).unique
+    assert not result.minimal[0] or minimal(rules, result.puzzles[0])
 
 
 @pytest.mark.library
@@ -183,20 +183,20 @@ def test_a_worker_makes_what_is_made_here() -> None:
 def test_a_template_stays() -> None:
     rules = pipeline.load("slitherlink")
     template = pipeline.board(rules, "3...\n..?.\n....\n...2\n")
-    found = workshop.generate(rules, template, seed=1, within=ENOUGH)
-    told = {str(place): value for place, value in found.puzzles[0].givens["clue"].items()}
-    assert told["R1C1"] == 3
-    assert told["R4C4"] == 2
-    assert "R2C3" in told
-    assert pipeline.solve(rules, found.puzzles[0]).unique
+    result = workshop.generate(rules, template, seed=1, within=ENOUGH)
+    output = {str(place): value for place, value in result.puzzles[0].givens["clue"].items()}
+    assert output["R1C1"] == 3
+    assert output["R4C4"] == 2
+    assert "R2C3" in output
+    assert pipeline.solve(rules, result.puzzles[0]).unique
 
 
 def test_regions_and_options_of_a_template_stay() -> None:
     rules = pipeline.load("aquarium")
     template = pipeline.board(rules, "level: pool\n\n aabb\n aabb\n ccdd\n ccdd\n")
-    found = workshop.generate(rules, template, seed=1, within=ENOUGH)
-    assert found.puzzles[0].options["level"] == "pool"
-    regions = [tuple(map(str, region.cells)) for region in found.puzzles[0].partitions["tank"]]
+    result = workshop.generate(rules, template, seed=1, within=ENOUGH)
+    assert result.puzzles[0].options["level"] == "pool"
+    regions = [tuple(map(str, region.cells)) for region in result.puzzles[0].partitions["tank"]]
     assert regions == [tuple(map(str, region.cells)) for region in template.partitions["tank"]]
 
 
@@ -237,28 +237,28 @@ def test_a_template_with_parts_gets_no_other_parts(blocks: str, kept: set[str]) 
     template = pipeline.board(rules, "\n....\n....\n....\n....\n\n" + blocks)
     assert template_only(rules, template) == kept
     for seed in range(3):
-        found = workshop.generate(rules, template, seed=seed, within=ENOUGH).puzzles[0]
-        assert pipeline.solve(rules, found).unique
+        result = workshop.generate(rules, template, seed=seed, within=ENOUGH).puzzles[0]
+        assert pipeline.solve(rules, result).unique
         for name in kept:
-            assert found.givens.get(name, {}) == template.givens.get(name, {})
+            assert result.givens.get(name, {}) == template.givens.get(name, {})
 
 
 def test_nothing_is_printed_that_was_not_proved(tmp_path: Path) -> None:
     name = write(tmp_path, "template.txt", "4444\n4444\n4444\n4444\n")
-    found = run("generate", "slitherlink", name, "--timeout", "60")
-    assert found.returncode == 3
-    assert found.stdout == ""
-    assert "error[E334]: no board of 4x4 with what the template says has an answer" in found.stderr
-    found = run("generate", "statue-park", "--size", "6x6", "--timeout", "100")  # proved draw by draw
-    assert found.returncode == 3
-    assert "error[E334]: no board of 6x6 has an answer" in found.stderr
-    assert "take another size, such as 7x7" in found.stderr
-    found = run("generate", "eulero", "--size", "6x6", "--timeout", "4")  # there is none, which is hard to prove
-    assert found.returncode == 4
-    assert found.stdout == ""
-    assert found.stderr.startswith("0 of 1 board: time limit.\nDrawn in vain: ")
-    assert "\nWhat is drawn most often has no answer, or none that is found with little work.\n" in found.stderr
-    assert found.stderr.endswith("\nIts largest example has 3x3: such boards come with `--size 3x3`.\n")
+    result = run("generate", "slitherlink", name, "--timeout", "60")
+    assert result.returncode == 3
+    assert result.stdout == ""
+    assert "error[E334]: no board of 4x4 with what the template says has an answer" in result.stderr
+    result = run("generate", "statue-park", "--size", "6x6", "--timeout", "100")  # proved draw by draw
+    assert result.returncode == 3
+    assert "error[E334]: no board of 6x6 has an answer" in result.stderr
+    assert "take another size, such as 7x7" in result.stderr
+    result = run("generate", "eulero", "--size", "6x6", "--timeout", "4")  # there is none, which is hard to prove
+    assert result.returncode == 4
+    assert result.stdout == ""
+    assert result.stderr.startswith("0 of 1 board: time limit.\nDrawn in vain: ")
+    assert "\nWhat is drawn most often has no answer, or none that is found with little work.\n" in result.stderr
+    assert result.stderr.endswith("\nIts largest example has 3x3: such boards come with `--size 3x3`.\n")
 
 
 @pytest.mark.parametrize(
@@ -272,8 +272,8 @@ def test_nothing_is_printed_that_was_not_proved(tmp_path: Path) -> None:
     ],
 )
 def test_why_no_board_came_is_said_in_one_sentence(draws: Draws, reason: str) -> None:
-    found = GeneratedBoards(pipeline.load("tents"), (), (), draws, "time limit")
-    *_, last = _unfinished(found, 1).split("\n")
+    result = GeneratedBoards(pipeline.load("tents"), (), (), draws, "time limit")
+    *_, last = _unfinished(result, 1).split("\n")
     assert last.startswith(reason)
     assert last.count(".") == 1
 
@@ -285,8 +285,8 @@ def test_a_size_stands_for_an_empty_template(tmp_path: Path) -> None:
     assert "5x5:1:1" in run("generate", "tents", "5x5", cwd=tmp_path).stderr
     for wrong in (("0x6",), ("5x5", "--size", "5x5"), ("5000x5000",)):
         assert run("generate", "tents", *wrong).returncode == 2
-    found = run("solve", "tents", "6x6")
-    assert (found.returncode, "`generate RULES 6x6`" in found.stderr) == (3, True)
+    result = run("solve", "tents", "6x6")
+    assert (result.returncode, "`generate RULES 6x6`" in result.stderr) == (3, True)
 
 
 WIDE = """
@@ -323,8 +323,8 @@ def test_numbers_are_no_greater_than_on_examples_if_they_can(least: int, usual: 
 def test_a_list_for_the_whole_board_is_one_of_an_example_of_its_size() -> None:
     rules = pipeline.load("snake-egg")
     (board,) = workshop.generate(rules, within=ENOUGH).puzzles
-    told = [size for size, one in example_statistics(rules).singles["sizes"] if one == board.givens["sizes"][None]]
-    assert len(board.geometry.cells) in told
+    result = [size for size, one in example_statistics(rules).singles["sizes"] if one == board.givens["sizes"][None]]
+    assert len(board.geometry.cells) in result
 
 
 def test_what_cannot_be_made_is_said() -> None:
@@ -347,8 +347,8 @@ def test_what_cannot_be_made_is_said() -> None:
     stars = pipeline.ruleset(Source("stars.rules", STARS))
     with pytest.raises(Failed, match="E332"):
         workshop.generate(stars, (4, 4), within=ENOUGH)
-    found = workshop.generate(stars, pipeline.board(stars, "stars: 1\n\n....\n....\n....\n....\n"), within=ENOUGH)
-    assert found.puzzles[0].givens["stars"] == {None: 1}
+    result = workshop.generate(stars, pipeline.board(stars, "stars: 1\n\n....\n....\n....\n....\n"), within=ENOUGH)
+    assert result.puzzles[0].givens["stars"] == {None: 1}
 
 
 EVEN = """
@@ -397,20 +397,20 @@ def test_a_board_goes_to_a_file_in_the_form_of_its_name(tmp_path: Path) -> None:
 def freed(rules: ir.Ruleset, board: Puzzle) -> dict[str, SearchedGiven]:
     """Every given that may be looked for."""
     known = fixed_givens(rules)
-    found = {}
+    result = {}
     for given in rules.givens:
         match given.kind:
             case ir.SetKind() if given.name not in known.values and given.name != rules.missing:
-                found[given.name] = SearchedGiven()
+                result[given.name] = SearchedGiven()
             case ir.FunctionKind(value=value) if given.name not in known.values:
                 if value.base is ir.Base.NUMBERS:
                     continue
                 at = tuple(place for place in board.givens.get(given.name, {}) if place is not None)
                 placed = given.name in known.presence and value.absent
-                found[given.name] = SearchedGiven(True, 0, 9, at if placed else None)
+                result[given.name] = SearchedGiven(True, 0, 9, at if placed else None)
             case _:
                 pass
-    return found
+    return result
 
 
 def filled_in(problem: Problem, board: Puzzle, answer: dict[str, dict[object, Value]]) -> list[bool | int]:
@@ -419,18 +419,18 @@ def filled_in(problem: Problem, board: Puzzle, answer: dict[str, dict[object, Va
     for variable in problem.variables:
         name = variable.name
         if name in answer:
-            told = answer[name][variable.place]
+            result = answer[name][variable.place]
         elif name.endswith("?"):
-            told = variable.place in board.givens.get(name[:-1], {})
+            result = variable.place in board.givens.get(name[:-1], {})
         else:
-            told = board.givens.get(name, {}).get(variable.place, False)  # type: ignore[arg-type]
-        if isinstance(told, str):
-            values.append(variable.names.index(told))
-        elif told is False and variable.kind is not Kind.MEMBER:
+            result = board.givens.get(name, {}).get(variable.place, False)  # type: ignore[arg-type]
+        if isinstance(result, str):
+            values.append(variable.names.index(result))
+        elif result is False and variable.kind is not Kind.MEMBER:
             values.append(variable.low if variable.absent is None else variable.absent)
         else:
-            assert isinstance(told, bool | int)
-            values.append(told)
+            assert isinstance(result, bool | int)
+            values.append(result)
     return values
 
 
@@ -444,7 +444,7 @@ def test_what_is_looked_for_means_what_it_means_when_it_is_told(name: str) -> No
     tried = 0
     for _ in library.amount(10, 30):
         board = puzzle(rules, chance, chance.choice(SIZES))
-        if any(isinstance(value, Unknown) for told in board.givens.values() for value in told.values()):
+        if any(isinstance(value, Unknown) for output in board.givens.values() for value in output.values()):
             continue
         try:
             plain = pipeline.ground(rules, board)
@@ -463,9 +463,9 @@ def test_what_is_looked_for_means_what_it_means_when_it_is_told(name: str) -> No
             if {item.code for item in failed.diagnostics} != {"E085"}:  # on so small a board a range is empty
                 raise
             continue
-        found = {find: dict(told) for find, told in answer.values.items()}
+        result = {find: dict(output) for find, output in answer.values.items()}
         assert broken(known, filled_in(known, board, {})) == expected
-        assert broken(both, filled_in(both, board, found)) == expected  # type: ignore[arg-type]
+        assert broken(both, filled_in(both, board, result)) == expected  # type: ignore[arg-type]
         tried += 1
         if tried == 5:
             return
@@ -516,14 +516,14 @@ def test_lists_are_those_of_the_answer(name: str) -> None:
         if example.board is None or not any(verdict.answer is not None for verdict in example.verdicts):
             continue
         board = pipeline.board(rules, example.board)
-        told = {place: value for place, value in board.givens["clue"].items() if place is not None}
+        output = {place: value for place, value in board.givens["clue"].items() if place is not None}
         answer = pipeline.solve(rules, board).answers[0]
         bare = without_clues(board, clues(rules, board))
-        found = infer_lists(rules, bare, given, list(told), answer)
-        for place, numbers in told.items():
+        result = infer_lists(rules, bare, given, list(output), answer)
+        for place, numbers in output.items():
             assert isinstance(numbers, tuple)
             if not any(isinstance(number, Unknown) for number in numbers):
-                assert sorted(map(str, found[place])) == sorted(str(number) for number in numbers if number)
+                assert sorted(map(str, result[place])) == sorted(str(number) for number in numbers if number)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -533,10 +533,10 @@ def test_areas_are_connected_and_cover_the_board(seed: int) -> None:
     if seed % 2:
         geometry = thinned(geometry, chance.sample(geometry.cells, 6))
     sizes = [chance.randint(1, 7) for _ in range(6)]
-    found = random_areas.random_areas(geometry, sizes, chance)
+    result = random_areas.random_areas(geometry, sizes, chance)
     beside = set_shapes.cell_neighbours(geometry)
-    assert sorted(cell.index for area in found for cell in area) == [cell.index for cell in geometry.cells]
-    assert all(connected(area, beside) for area in found)
+    assert sorted(cell.index for area in result for cell in area) == [cell.index for cell in geometry.cells]
+    assert all(connected(area, beside) for area in result)
 
 
 def connected(area: Sequence[Cell], beside: Mapping[Cell, Sequence[Cell]]) -> bool:
@@ -571,11 +571,11 @@ def test_an_answer_of_a_board_with_less_to_find_is_no_answer() -> None:
     first, second = template.geometry.cells
     clued = msgspec.structs.replace(template, givens={"clue": {first: 1}})
     answer = Solution({"arrow": {second: "left"}})
-    found = clue_problem(plan(rules, clued), clued, answer)
-    assert found is not None
+    result = clue_problem(plan(rules, clued), clued, answer)
+    assert result is not None
     bare = msgspec.structs.replace(template, givens={"clue": {}})
     assert clue_problem(plan(rules, bare), bare, answer) is None
-    assert exclusion(msgspec.structs.replace(found, base=bare, searched_givens={}), answer) is True
+    assert exclusion(msgspec.structs.replace(result, base=bare, searched_givens={}), answer) is True
 
 
 def test_sets_that_a_board_need_not_mention_are_looked_for_if_examples_have_them() -> None:
@@ -600,18 +600,18 @@ def test_a_clue_may_be_0_where_no_example_has_that_but_the_answer_wants_it() -> 
     known = plan(rules, template)
     assert known.statistics.least["clue"] == 1
     for zeros in (False, True):
-        found = clue_problem(known, template, answer, zeros=zeros)
-        assert found is not None
-        assert {one.low for one in found.problem.finds["clue"].values()} == {0 if zeros else 1}
+        result = clue_problem(known, template, answer, zeros=zeros)
+        assert result is not None
+        assert {one.low for one in result.problem.finds["clue"].values()} == {0 if zeros else 1}
 
 
 def test_examples_tell_what_is_usual_in_answers_too() -> None:
-    found = example_statistics(pipeline.load("sudoku"))
-    assert found.shares["digit"] == 1
-    assert found.shares["clue"] < 0.6
-    found = example_statistics(pipeline.load("block-puzzle"))
-    assert found.areas["block"] == [4, 4, 4, 4]
-    assert set(found.values["letter"]) == {1, 2, 3, 4}
+    result = example_statistics(pipeline.load("sudoku"))
+    assert result.shares["digit"] == 1
+    assert result.shares["clue"] < 0.6
+    result = example_statistics(pipeline.load("block-puzzle"))
+    assert result.areas["block"] == [4, 4, 4, 4]
+    assert set(result.values["letter"]) == {1, 2, 3, 4}
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -631,11 +631,11 @@ def test_a_cell_moves_between_regions_that_stay_connected(seed: int) -> None:
     board = Puzzle(Source("board", ""), geometry, {}, {"part": random_areas.as_regions("part", cut)})
     beside = set_shapes.cell_neighbours(geometry)
     for cell in geometry.cells:
-        found = random_areas.move_cell(board, geometry, "part", cell, chance)
-        if found is not None:
-            assert [one for one in geometry.cells if mates(board, one) != mates(found, one)]
-            assert all(connected(region.cells, beside) for region in found.partitions["part"])
-            assert mates(found, cell) - {cell} != mates(board, cell) - {cell}
+        result = random_areas.move_cell(board, geometry, "part", cell, chance)
+        if result is not None:
+            assert [one for one in geometry.cells if mates(board, one) != mates(result, one)]
+            assert all(connected(region.cells, beside) for region in result.partitions["part"])
+            assert mates(result, cell) - {cell} != mates(board, cell) - {cell}
 
 
 def mates(board: Puzzle, cell: Cell) -> set[Cell]:
@@ -651,12 +651,12 @@ def test_without_a_correction_set_there_is_an_answer_and_with_one_of_it_none(nam
         chance = random.Random(seed)
         known = plan(rules, template)
         search = JointSearch(known, random_givens.draw_givens(known, template, chance), template, Stats(), every=False)
-        found = correction_set(search, chance)
-        gone = set(map(id, found.constraints))
-        assert len(gone) == len(found.constraints)
-        assert found.impossible <= len(gone)
+        result = correction_set(search, chance)
+        gone = set(map(id, result.constraints))
+        assert len(gone) == len(result.constraints)
+        assert result.impossible <= len(gone)
         rest = tuple(one for one in search.problem.constraints if id(one) not in gone)
-        for more in ((), *((one,) for one in found.constraints)):
+        for more in ((), *((one,) for one in result.constraints)):
             part = msgspec.structs.replace(search.problem, constraints=(*rest, *more))
             with CheckedSolver(part, engines.engine("z3")) as solver:
                 assert (solver.ask("") is None) == bool(more)
@@ -670,8 +670,8 @@ def test_without_a_correction_set_there_is_an_answer_and_with_one_of_it_none(nam
 
 def test_after_a_search_in_vain_wishes_come_one_by_one() -> None:
     rules = pipeline.load("slitherlink")
-    made, template = plan(rules, empty_template(rules, (4, 4))), empty_template(rules, (4, 4))
-    with JointSearch(made, template, template, Stats(), every=False) as search:
+    result, template = plan(rules, empty_template(rules, (4, 4))), empty_template(rules, (4, 4))
+    with JointSearch(result, template, template, Stats(), every=False) as search:
         first, second = (search.random_answer(random.Random(seed), stopped=1) for seed in (1, 2))
         assert first is not None
         assert second is not None
@@ -723,10 +723,10 @@ def test_what_no_clue_tells_apart_never_comes_again() -> None:
         for _ in range(20):
             values = search.answer_near(answer, {}, other, middle, chance)
             assert values is not None
-            found = search.solution(values)
+            result = search.solution(values)
             for down in range(-1, 3):
-                assert stars(found, here, down) not in never
-            seen.add(stars(found, here))
+                assert stars(result, here, down) not in never
+            seen.add(stars(result, here))
         assert len(seen) > 1
         for values in itertools.islice(iter(lambda: search.random_answer(chance), None), 20):
             assert stars(search.solution(values), here) not in never
@@ -735,8 +735,8 @@ def test_what_no_clue_tells_apart_never_comes_again() -> None:
 def stars(answer: Solution, here: Collection[Cell], down: int = 0) -> tuple[tuple[int, int], ...]:
     """Where the stars are in some cells of an answer, seen from so many rows further down."""
     moved = {(cell.row + down, cell.column) for cell in here}
-    found = [(cell.row, cell.column) for cell, there in answer.values["star"].items() if there]  # type: ignore[union-attr]
-    return tuple(sorted((row - down, column) for row, column in found if (row, column) in moved))
+    result = [(cell.row, cell.column) for cell, there in answer.values["star"].items() if there]  # type: ignore[union-attr]
+    return tuple(sorted((row - down, column) for row, column in result if (row, column) in moved))
 
 
 def test_cells_are_alike_where_the_same_cells_are_next_to_them() -> None:
@@ -754,10 +754,10 @@ def test_another_answer_is_as_near_as_can_be() -> None:
     answer = pipeline.solve(rules, template).answers[0]
     prover = UniquenessProver(rules, engines.engine(), Stats(), lambda: None)
     for seed in range(5):
-        found = prover.judge(template, answer, random.Random(seed))
-        assert not found.unique
-        assert len(differing_cells(answer, found.counterexamples[0])) == 4  # two stars changed their columns
-        assert len(set(map(repr, found.counterexamples))) == len(found.counterexamples) > 1
+        result = prover.judge(template, answer, random.Random(seed))
+        assert not result.unique
+        assert len(differing_cells(answer, result.counterexamples[0])) == 4  # two stars changed their columns
+        assert len(set(map(repr, result.counterexamples))) == len(result.counterexamples) > 1
 
 
 def test_the_values_at_the_open_cells_leave_one_answer() -> None:
@@ -779,14 +779,14 @@ def test_clues_break_all_other_answers_that_were_excluded() -> None:
     rules = pipeline.load("slitherlink")
     template = empty_template(rules, (3, 3))
     answers = pipeline.solve(rules, template, limit=12).answers
-    found = clue_problem(plan(rules, template), template, answers[0])
-    assert found is not None
-    clues_of, board = ClueSearch(found, template, Stats()), template
+    result = clue_problem(plan(rules, template), template, answers[0])
+    assert result is not None
+    clues_of, board = ClueSearch(result, template, Stats()), template
     for other in answers[1:]:
-        clues_of.exclude(exclusion(found, other))
-        made = clues_of.most_clues({}, random.Random(1))
-        assert made is not None
-        board = made
+        clues_of.exclude(exclusion(result, other))
+        built = clues_of.most_clues({}, random.Random(1))
+        assert built is not None
+        board = built
     clues_of.close()
     problem = pipeline.ground(rules, board)
     fits = [all(truth for _, truth in evaluate.verdicts(problem, problem.partial(one.values))) for one in answers]
@@ -808,9 +808,9 @@ def test_what_is_alike_everywhere_is_trivial() -> None:
 @pytest.mark.parametrize("level", library.few(["easy", "normal"], 1))
 def test_a_board_is_as_hard_as_wanted(level: str) -> None:
     rules = pipeline.load("tents")
-    found = puzzlelang.generate(rules, (6, 6), seed=2, rating=level, within=Limits(100, 2000))
-    assert not found.stopped
-    path = pipeline.path(rules, found.puzzles[0])
+    result = puzzlelang.generate(rules, (6, 6), seed=2, rating=level, within=Limits(100, 2000))
+    assert not result.stopped
+    path = pipeline.path(rules, result.puzzles[0])
     assert path.complete
     assert path.rating.name == level
 

@@ -97,8 +97,8 @@ def hinted(blocks: Mapping[str, str]) -> str:
     rules = pipeline.ruleset(Source("puzzle.rules", blocks["rules"])) if "rules" in blocks else None
     rules = rules or pipeline.load(blocks["genre"].strip())
     found = pipeline.hint(rules, read.read(rules, Source("board.txt", blocks["board"])), more=HINTS - 1)
-    told = [walkthrough.step_text(step, number) for number, step in enumerate(found.steps, 1)]
-    return "\n".join([*told, *filter(None, [walkthrough.end(found)])])
+    result = [walkthrough.step_text(step, number) for number, step in enumerate(found.steps, 1)]
+    return "\n".join([*result, *filter(None, [walkthrough.end(found)])])
 
 
 def reasons(blocks: Mapping[str, str]) -> str:

@@ -103,9 +103,9 @@ def test_other_solvers_find_the_answer(name: str, form: Form, tmp_path: Path) ->
     problem = grounded(name)
     wanted = only(problem)
     text = export.text(problem, form, ask=form is not Form.CLAUSES)
-    told = read(Source("answer", answered(command(form, "z3"), text, tmp_path)))
-    assert told.status is Status.SAT
-    assert [int(value) for value in decode(problem, told).values] == wanted
+    result = read(Source("answer", answered(command(form, "z3"), text, tmp_path)))
+    assert result.status is Status.SAT
+    assert [int(value) for value in decode(problem, result).values] == wanted
     other = export.text(problem, form, unique=wanted)
     assert read(Source("answer", answered(command(form, "z3"), other, tmp_path))).status is Status.UNSAT
 
@@ -117,8 +117,8 @@ def test_other_solvers_find_the_answer(name: str, form: Form, tmp_path: Path) ->
 def test_more_solvers_find_the_answer(name: str, solver: str, form: Form, tmp_path: Path) -> None:
     problem = grounded(name)
     text = export.text(problem, form, ask=True)
-    told = read(Source("answer", answered(command(form, solver), text, tmp_path)))
-    assert [int(value) for value in decode(problem, told).values] == only(problem)
+    result = read(Source("answer", answered(command(form, solver), text, tmp_path)))
+    assert [int(value) for value in decode(problem, result).values] == only(problem)
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -135,17 +135,17 @@ def test_auxiliary_variables_stand_behind_the_board(name: str) -> None:
     assert numbered_clauses.number_clauses(plainly).board[: len(numbers)] == numbers
     for form in (Form.INTEGERS, Form.BOOLEANS):
         text = export.text(problem, form, ask=True)
-        asked = re.findall(r"^\(get-value \((.*)\)\)$", text, re.MULTILINE)[0].split()
-        assert asked == list(names.symbols(problem).whole)
+        request = re.findall(r"^\(get-value \((.*)\)\)$", text, re.MULTILINE)[0].split()
+        assert request == list(names.symbols(problem).whole)
         assert text == export.text(grounded(name), form, ask=True)
     assert "rank" not in export.text(problem, Form.CLAUSES)
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_variables_for_statements_are_told_by_their_role(name: str) -> None:
-    found = pipelines.cores(grounded(name)).found
-    assert found.problem.board == found.problem.variables[: found.board]
-    for atom, variable in found.atoms:
+    result = pipelines.cores(grounded(name)).found
+    assert result.problem.board == result.problem.variables[: result.board]
+    for atom, variable in result.atoms:
         wanted = VariableRole.JOINED if isinstance(atom, nodes.Joined) else VariableRole.STATEMENT
         assert (variable.role, variable.place) == (wanted, None)
 
@@ -153,13 +153,13 @@ def test_variables_for_statements_are_told_by_their_role(name: str) -> None:
 def test_an_auxiliary_variable_of_no_single_place_has_none() -> None:
     board = SquareGrid(2, 2)
     cells = {cell: Variable(index, "v", cell, Kind.MEMBER, 0, 1) for index, cell in enumerate(board.cells)}
-    made = level_mapping.Auxiliaries(list(cells.values()), [])
+    result = level_mapping.Auxiliaries(list(cells.values()), [])
     edges = [(link.first, link.second, True) for link in board.links]
     graph = build_graphs.graph({cell: nodes.Holds(one) for cell, one in cells.items()}, edges)
-    level_mapping.acyclic(made, graph)
-    nowhere = {variable.name for variable in made.variables if variable.place is None}
+    level_mapping.acyclic(result, graph)
+    nowhere = {variable.name for variable in result.variables if variable.place is None}
     assert nowhere == {"acyclic", "ring"}
-    assert {variable.name for variable in made.variables if variable.place is not None} == {"v", "rank"}
+    assert {variable.name for variable in result.variables if variable.place is not None} == {"v", "rank"}
 
 
 def test_a_problem_without_graphs_stays_as_it_is() -> None:

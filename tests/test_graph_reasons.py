@@ -48,8 +48,8 @@ class Maker:
         self.random = random.Random(str(seed))
 
     def literal(self) -> Formula:
-        found = self.random.choice(HOLDS)
-        return build.negation(found) if self.random.random() < 0.3 else found
+        result = self.random.choice(HOLDS)
+        return build.negation(result) if self.random.random() < 0.3 else result
 
     def condition(self, sure: float) -> Formula:
         """True with that chance, else a literal or a few."""
@@ -104,7 +104,7 @@ class Maker:
         graph = self.graph()
         vertices = range(len(graph.places))
         first, second = self.random.sample(vertices, 2)
-        made: list[Callable[[], Formula]] = [
+        result: list[Callable[[], Formula]] = [
             lambda: build_graphs.connected(graph),
             lambda: build_graphs.joined(graph, first, second),
             lambda: build_graphs.first(graph, second),
@@ -118,21 +118,21 @@ class Maker:
             lambda: self.compared(graph),
             lambda: self.compared(graph),
         ]
-        return self.random.choice(made)()
+        return self.random.choice(result)()
 
     def formula(self, depth: int) -> Formula:
         """Statements joined in any way."""
         if depth == 0:
             return self.statement() if self.random.random() < 0.8 else self.literal()
         parts = [self.formula(depth - 1) for _ in range(2)]
-        made: list[Callable[[], Formula]] = [
+        result: list[Callable[[], Formula]] = [
             lambda: build.conjunction(parts),
             lambda: build.disjunction(parts),
             lambda: build.same(*parts),
             lambda: build.negation(parts[0]),
             lambda: build.equal(build.count([*parts, self.literal()]), 2),
         ]
-        return self.random.choice(made)()
+        return self.random.choice(result)()
 
     def nested(self) -> Formula:
         """A statement about a graph whose conditions are statements about another."""
@@ -162,15 +162,15 @@ def explained(atom: Atom, among: Sequence[Sequence[bool | int]], values: list[bo
     def looks(graph: Graph) -> Components:
         return known.setdefault(id(graph), find_components(graph, answer))
 
-    found = truth(atom, looks, answer)
-    assert found is evaluate.truth(atom, values)
+    result = truth(atom, looks, answer)
+    assert result is evaluate.truth(atom, values)
     given = list(reasons(atom, looks, answer))
     assert given
     for reason in given:
         assert all(evaluate.truth(one, values) is True for one in reason), (atom, values)
         for other in among:
             if all(evaluate.truth(one, other) is True for one in reason):
-                assert evaluate.truth(atom, list(other)) is found, (atom, values, other)
+                assert evaluate.truth(atom, list(other)) is result, (atom, values, other)
 
 
 def explain_many(seed: int, times: int) -> None:
@@ -206,11 +206,11 @@ def test_vertices_that_share_a_cut_have_each_its_own(seed: int) -> None:
     maker = Maker(f"cuts {seed}")
     for _ in range(100):
         graph = maker.graph()
-        found = find_components(graph, list(maker.random.choice(EVERY)))
+        result = find_components(graph, list(maker.random.choice(EVERY)))
         for first, second in itertools.permutations(range(len(graph.places)), 2):
-            if found.part[first] >= 0 and found.part[second] >= 0 and found.part[first] != found.part[second]:
-                own = separating_cut(found, found.members[found.part[first]], second)
-                assert set(map(id, shared_cut(found, first, second))) == set(map(id, own))
+            if result.part[first] >= 0 and result.part[second] >= 0 and result.part[first] != result.part[second]:
+                own = separating_cut(result, result.members[result.part[first]], second)
+                assert set(map(id, shared_cut(result, first, second))) == set(map(id, own))
 
 
 @pytest.mark.long
@@ -221,14 +221,14 @@ def test_many_more_reasons_are_true_and_suffice(seed: int) -> None:
 
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.finds == "area"])
 def test_reasons_about_areas_suffice_where_borders_part_areas(name: str) -> None:
-    found = stated(CASES[name], (2, 3))
-    atoms = [atom for atom, variable in abstract(found).atoms if variable.index == len(found.variables)]
-    every = list(itertools.product((False, True), repeat=len(found.variables)))
-    right = [values for values in every if all(evaluate.truth(one, values) is True for one in found.definitions)]
-    later = [atom for atom, _ in abstract(found).atoms if not isinstance(atom, nodes.Joined)]
+    result = stated(CASES[name], (2, 3))
+    atoms = [atom for atom, variable in abstract(result).atoms if variable.index == len(result.variables)]
+    every = list(itertools.product((False, True), repeat=len(result.variables)))
+    right = [values for values in every if all(evaluate.truth(one, values) is True for one in result.definitions)]
+    later = [atom for atom, _ in abstract(result).atoms if not isinstance(atom, nodes.Joined)]
     chance = random.Random(name)
     for atom in (*atoms, *later):
-        if evaluate_only(atom, len(found.variables)):
+        if evaluate_only(atom, len(result.variables)):
             for _ in range(3):
                 explained(atom, right, list(chance.choice(right)))
 
@@ -283,7 +283,7 @@ def test_statements_about_statements_unfolded(seed: int) -> None:
 def test_many_parts_compared_by_shape_unfolded(seed: int) -> None:
     """More parts than are followed one by one, so that all are laid on each other."""
     maker = Maker(f"shapes{seed}")
-    graph = next(found for found in iter(maker.graph, None) if len(found.places) >= 5)
+    graph = next(result for result in iter(maker.graph, None) if len(result.places) >= 5)
     pairs = list(itertools.combinations(range(len(graph.places)), 2))
     few = maker.random.sample(pairs, 6)
     counted = [build_graphs.congruent(graph, *pair, SHAPES[0][1]) for pair in few]
@@ -358,12 +358,12 @@ def test_formulas_added_later_keep_their_meaning(seed: int) -> None:
     for number in range(6):
         session.add([made(number)])
     wanted = brute_force(about(*map(made, range(6))))
-    found = set()
+    result = set()
     while isinstance(outcome := session.solve(), Sat):
-        found.add(as_tuple(outcome.values))
+        result.add(as_tuple(outcome.values))
         session.exclude(outcome.values, range(SIZE))
     session.close()
-    assert found == wanted
+    assert result == wanted
 
 
 def with_sizes(seed: int) -> Problem:

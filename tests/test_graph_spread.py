@@ -48,8 +48,8 @@ class Areas:
         return build_graphs.joined(self.graph, a, b)
 
     def literal(self) -> Formula:
-        found = self.joined() if self.random.random() < 0.7 else self.random.choice(self.holds)
-        return found if self.random.random() < 0.5 else build.negation(found)
+        result = self.joined() if self.random.random() < 0.7 else self.random.choice(self.holds)
+        return result if self.random.random() < 0.5 else build.negation(result)
 
     def size(self, vertex: int) -> Term:
         return build_graphs.component_size(
@@ -167,9 +167,9 @@ def test_what_is_out_of_reach_has_no_variable() -> None:
     of = Problem(SquareGrid(1, 6), finds, variables, constraints, (ORIGIN.rule,), graphs=True)
     _, roots = presolve(of)
     assert [(root.vertex, sorted(root.ball)) for root in roots] == [(0, [0, 1])]
-    found = answers(of, engines.engine("cadical"))
+    result = answers(of, engines.engine("cadical"))
     every = itertools.product((False, True), repeat=5)
-    assert found == {values for values in every if evaluate.satisfies(of, list(values))}
+    assert result == {values for values in every if evaluate.satisfies(of, list(values))}
 
 
 def in_common(board: SquareGrid, sizes: dict[int, int]) -> int:

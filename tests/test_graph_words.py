@@ -34,10 +34,10 @@ def everything(problem: Problem, chance: random.Random, most: int) -> Iterator[V
 
 def truth(problem: Problem, values: Iterable[bool | int | None]) -> bool | None:
     """The truth of the whole problem."""
-    told = list(values)
-    found = [evaluate.truth(formula, told) for formula in problem.definitions]
-    found += [verdict for _, verdict in evaluate.verdicts(problem, told)]
-    return False if False in found else None if None in found else True
+    output = list(values)
+    result = [evaluate.truth(formula, output) for formula in problem.definitions]
+    result += [verdict for _, verdict in evaluate.verdicts(problem, output)]
+    return False if False in result else None if None in result else True
 
 
 def means_what_it_says(name: str, most: int) -> None:
@@ -102,16 +102,16 @@ def among(name: str) -> list[Engine]:
 def answers(problem: Problem, engine: Engine) -> set[tuple[int, ...]]:
     """Every answer, found one after another."""
     session = engine.open(problem, False)
-    found: set[tuple[int, ...]] = set()
+    result: set[tuple[int, ...]] = set()
     while isinstance(outcome := session.solve(), Sat):
         values = as_tuple(outcome.values)
         assert len(values) == len(problem.variables)
-        assert values not in found, "an answer came again"
-        found.add(values)
+        assert values not in result, "an answer came again"
+        result.add(values)
         session.exclude(outcome.values, range(len(values)))
     assert isinstance(outcome, Unsat)
     session.close()
-    return found
+    return result
 
 
 def agree(case: Case, sizes: Iterable[Size], most: int, names: tuple[str, ...]) -> int:

@@ -30,9 +30,9 @@ LOOPY = [
 @pytest.mark.parametrize(("name", "cells", "lines", "identifier"), LOOPY)
 def test_game_ids_of_loopy(name: str, cells: int, lines: int, identifier: str) -> None:
     puzzle = board(identifier)
-    found = pipeline.solve(RULES, puzzle)
-    assert found.unique
-    drawn = sum(map(bool, found.answers[0].values["line"].values()))
+    result = pipeline.solve(RULES, puzzle)
+    assert result.unique
+    drawn = sum(map(bool, result.answers[0].values["line"].values()))
     assert (puzzle.geometry.lattice, len(puzzle.geometry.cells), drawn) == (name, cells, lines)
     assert pipeline.convert(RULES, puzzle, "tatham").strip() == identifier
     assert pipeline.convert(RULES, board(pipeline.convert(RULES, puzzle, "text")), "tatham").strip() == identifier
@@ -51,13 +51,13 @@ def test_outlines_are_found_again(name: str, size: tuple[int, int]) -> None:
     faces = list(grids.walks()[name].faces(*size))
     assert len(faces) == len(set(faces)) <= grids.walks()[name].most_faces(*size)
     if faces:
-        made = cut_out(lattice_files.lattice(grids.walks()[name].lattice), faces)
-        outline = grids.written_outline(made.board)
+        result = cut_out(lattice_files.lattice(grids.walks()[name].lattice), faces)
+        outline = grids.written_outline(result.board)
         again = grids.walks()["_".join(filter(None, (outline.kind, outline.description.strip("_"))))]
         order = [cell.index for cell in outline.order]
-        other = cut_out(made.board.shape, list(again.faces(outline.width, outline.height)))
+        other = cut_out(result.board.shape, list(again.faces(outline.width, outline.height)))
         assert [cell.index for cell in other.cells.values()] == order
-        assert {cell.lattice for cell in other.board.cells} == {cell.lattice for cell in made.board.cells}
+        assert {cell.lattice for cell in other.board.cells} == {cell.lattice for cell in result.board.cells}
 
 
 def test_game_ids_that_are_refused() -> None:

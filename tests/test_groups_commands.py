@@ -59,12 +59,12 @@ def files(tmp_path: Path) -> tuple[str, str]:
 
 
 def test_an_answer_has_values_of_groups(files: tuple[str, str], tmp_path: Path) -> None:
-    found = run("solve", *files)
-    assert found.returncode == 0, found.stderr
-    assert ANSWER in found.stdout
-    assert "; This is the only answer." in found.stdout
+    result = run("solve", *files)
+    assert result.returncode == 0, result.stderr
+    assert ANSWER in result.stdout
+    assert "; This is the only answer." in result.stdout
     drawn = tmp_path / "drawn.txt"
-    drawn.write_text(found.stdout, encoding="utf-8")
+    drawn.write_text(result.stdout, encoding="utf-8")
     assert run("check", files[0], str(drawn)).stdout == "This is a right answer.\n"
 
 
@@ -83,22 +83,22 @@ def test_hints_and_reasons_name_groups_and_paths(files: tuple[str, str]) -> None
 
 
 def test_json_has_the_places_of_each(files: tuple[str, str]) -> None:
-    found = json.loads(run("convert", *files, "--to", "json").stdout)
-    assert found["groups"] == {
+    result = json.loads(run("convert", *files, "--to", "json").stdout)
+    assert result["groups"] == {
         "cage": {"a": ["R1C1", "R2C1"], "b": ["R2C2", "R2C3", "R3C2"]},
         "thermo": {"a": ["R1C1", "R1C2", "R1C3"]},
     }
-    assert found["givens"]["total"] == {"a": 3, "b": 9}
+    assert result["givens"]["total"] == {"a": 3, "b": 9}
 
 
 @pytest.mark.parametrize("command", ["minimise", "generate"])
 def test_new_boards_keep_groups_and_paths(files: tuple[str, str], command: str) -> None:
     if command == "generate":
         Path(files[1]).write_text(BOARD.replace("a: 3\nb: 9\n", ""), encoding="utf-8")
-    found = run(command, *files, "--timeout", "60")
-    assert found.returncode == 0, found.stderr
-    assert "[cage]\na: R1C1 R2C1\nb: R2C2 R2C3 R3C2\n" in found.stdout
-    assert "[thermo]\na: R1C1 R1C2 R1C3\n" in found.stdout
+    result = run(command, *files, "--timeout", "60")
+    assert result.returncode == 0, result.stderr
+    assert "[cage]\na: R1C1 R2C1\nb: R2C2 R2C3 R3C2\n" in result.stdout
+    assert "[thermo]\na: R1C1 R1C2 R1C3\n" in result.stdout
 
 
 def test_proofs_are_about_boards_with_groups(files: tuple[str, str], tmp_path: Path) -> None:
@@ -110,14 +110,14 @@ def test_proofs_are_about_boards_with_groups(files: tuple[str, str], tmp_path: P
 def test_a_format_that_has_no_groups_refuses_them(files: tuple[str, str]) -> None:
     rules = Path(files[0])
     rules.write_text(RULES + 'read puzzlink "liars": number16(clue)\n', encoding="utf-8")
-    found = run("convert", *files, "--to", "puzzlink")
-    assert found.returncode == 3
-    assert "cannot hold all that the board says of" in found.stderr
+    result = run("convert", *files, "--to", "puzzlink")
+    assert result.returncode == 3
+    assert "cannot hold all that the board says of" in result.stderr
 
 
 def test_a_piece_cannot_fill_groups(files: tuple[str, str]) -> None:
     rules = Path(files[0])
     rules.write_text(RULES + 'read puzzlink "liars": number16(cage)\n', encoding="utf-8")
-    found = run("lint", str(rules))
-    assert found.returncode == 3
-    assert "`cage` belongs to groups" in found.stderr
+    result = run("lint", str(rules))
+    assert result.returncode == 3
+    assert "`cage` belongs to groups" in result.stderr

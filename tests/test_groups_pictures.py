@@ -92,7 +92,7 @@ def test_values_stand_where_their_group_begins() -> None:
     texts = {
         mark.at: (mark.parts, mark.slot) for mark in picture("").marks() if isinstance(mark, TextMark) and mark.slot
     }
-    shown = {str(at): told for at, told in texts.items()}
+    shown = {str(at): result for at, result in texts.items()}
     assert shown == {"R1C1": (("12",), "top left"), "R1C2": (("5",), "top left"), "R3C3": (("4",), "top left")}
 
 
@@ -103,9 +103,9 @@ def test_values_stand_where_their_group_begins() -> None:
 def test_what_a_path_consists_of(look: str, circles: int, lines: int) -> None:
     """Each part is drawn twice: its rim, and above it a soft tone."""
     pieces = drawing.pieces(picture(f"draw thermo: {look}\ndraw whisper: nothing\ndraw way: nothing\n"))
-    made = [piece for mark, all_ in pieces if isinstance(mark, Route) for piece in all_]
-    assert sum(isinstance(piece, Circle) for piece in made) == circles
-    assert sum(isinstance(piece, FigurePath) for piece in made) == lines
+    result = [piece for mark, all_ in pieces if isinstance(mark, Route) for piece in all_]
+    assert sum(isinstance(piece, Circle) for piece in result) == circles
+    assert sum(isinstance(piece, FigurePath) for piece in result) == lines
 
 
 def test_filled_groups_and_places_that_are_no_cells() -> None:

@@ -33,8 +33,8 @@ def plain(name: str) -> str:
 
 def best(name: str, form: str, *texts: str) -> str:
     rules = pipeline.ruleset(Source(f"{name}.rules", plain(name)))
-    found = [read_head(form, Source("<text>", text)) for text in texts]
-    return propose.statement(check_proposals(rules, proposals(rules, found), found)[0].reading)
+    result = [read_head(form, Source("<text>", text)) for text in texts]
+    return propose.statement(check_proposals(rules, proposals(rules, result), result)[0].reading)
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ HEAD = 'puzzle "T"\nboard rectangle\nfind rest : corners to 900..901\n'
 def first(rules: str, form: str, *texts: str) -> Proposal:
     """The best proposal for rules that are only declarations."""
     ruleset = pipeline.ruleset(Source("t.rules", HEAD + rules + "\n"))
-    found = [read_head(form, Source("<text>", text)) for text in texts]
-    return check_proposals(ruleset, proposals(ruleset, found), found)[0]
+    result = [read_head(form, Source("<text>", text)) for text in texts]
+    return check_proposals(ruleset, proposals(ruleset, result), result)[0]
 
 
 @pytest.mark.parametrize(
@@ -150,8 +150,8 @@ def test_names_stand_for_what_marks_mean(rules: str, text: str, pieces: str) -> 
     ],
 )
 def test_letters_of_cells_may_belong_to_several_things(rules: str, text: str, pieces: str) -> None:
-    found = propose.statement(first(rules, "pzprv3", text).reading)
-    assert sorted(found.partition("cells(")[2][:-1].split(", ")) == sorted(pieces.split(", "))
+    result = propose.statement(first(rules, "pzprv3", text).reading)
+    assert sorted(result.partition("cells(")[2][:-1].split(", ")) == sorted(pieces.split(", "))
 
 
 @pytest.mark.parametrize(
@@ -197,10 +197,10 @@ def test_borders_inside_of_regions_are_proposed_where_rules_know_them() -> None:
 def test_several_texts_tell_what_is_given_from_what_is_found() -> None:
     rules = pipeline.ruleset(Source("t.rules", RULES))
     texts = [f"pzprv3/t/1/3/1 {drawn} /2 . 3 /" for drawn in (". .", "2 .", "2 4")]
-    found = [read_head("pzprv3", Source("<text>", text)) for text in texts]
-    reading = check_proposals(rules, proposals(rules, found), found)[0].reading
+    result = [read_head("pzprv3", Source("<text>", text)) for text in texts]
+    reading = check_proposals(rules, proposals(rules, result), result)[0].reading
     assert propose.statement(reading) == 'read pzprv3 "t": cells(two), cells(one)'
-    reading = check_proposals(rules, proposals(rules, found[:1]), found[:1])[0].reading
+    reading = check_proposals(rules, proposals(rules, result[:1]), result[:1])[0].reading
     assert propose.statement(reading) == 'read pzprv3 "t": cells(one), cells(two)'
 
 
@@ -217,8 +217,8 @@ def test_what_is_proposed_reads_the_text() -> None:
         mine = outside.read(
             rules, Source("<text>", HOST + text), outside.RecognisedType("puzzlink", text.split("/")[0])
         )
-        found = read_head("puzzlink", Source("<text>", HOST + text))
-        (first, *_) = check_proposals(rules, proposals(rules, [found]), [found])
+        result = read_head("puzzlink", Source("<text>", HOST + text))
+        (first, *_) = check_proposals(rules, proposals(rules, [result]), [result])
         assert first.writes
         assert str(first.puzzles[0].givens) == str(mine.givens)
 
@@ -283,10 +283,10 @@ def test_the_parts_of_a_link_are_few_lines(text: str) -> None:
 
 
 def test_the_parts_of_a_file() -> None:
-    found = read_head("pzprv3", Source("<text>", "pzprv3/nanro/2/2/2/0 1 /0 1 /# + /# 12 /0 /1 /0 0 /"))
-    words = [{one.word for one in stretch.fitting} for stretch in stretches(found)]
+    result = read_head("pzprv3", Source("<text>", "pzprv3/nanro/2/2/2/0 1 /0 1 /# + /# 12 /0 /1 /0 0 /"))
+    words = [{one.word for one in stretch.fitting} for stretch in stretches(result)]
     assert [sorted(each & {"rooms", "cells", "borders"}) for each in words] == [["rooms"], ["cells"], ["borders"]]
-    assert stretches(found)[1].items == (("#", 2), ("+", 1), ("12", 1))
+    assert stretches(result)[1].items == (("#", 2), ("+", 1), ("12", 1))
 
 
 @given(st.sampled_from(["puzzlink", "pzprv3"]), st.text("0123459agz./-# +\n,é", max_size=40))
@@ -294,9 +294,9 @@ def test_any_text_is_taken_apart_or_refused(form: str, text: str) -> None:
     whole = f"{HOST}t/3/2/{text}" if form == "puzzlink" else f"pzprv3/t/2/3/{text}"
     with contextlib.suppress(Failed), contextlib.redirect_stdout(io.StringIO()):
         propose.parts(form, Source("<text>", whole))
-        found = read_head(form, Source("<text>", whole))
+        result = read_head(form, Source("<text>", whole))
         rules = pipeline.ruleset(Source("t.rules", RULES))
-        check_proposals(rules, proposals(rules, [found]), [found])
+        check_proposals(rules, proposals(rules, [result]), [result])
 
 
 def test_regions_that_a_newer_file_tells_by_borders_are_proposed() -> None:
@@ -307,7 +307,7 @@ def test_regions_that_a_newer_file_tells_by_borders_are_proposed() -> None:
 def test_borders_stand_before_bits() -> None:
     head = 'puzzle "W"\nboard rectangle\ngiven wall : set of links\nfind line : set of links\n'
     rules = pipeline.ruleset(Source("w.rules", head))
-    found = [read_head("puzzlink", Source("<text>", HOST + "walls/5/5/cag4ocjo"))]
-    assert propose.statement(check_proposals(rules, proposals(rules, found), found)[0].reading).endswith(
+    result = [read_head("puzzlink", Source("<text>", HOST + "walls/5/5/cag4ocjo"))]
+    assert propose.statement(check_proposals(rules, proposals(rules, result), result)[0].reading).endswith(
         ": border(wall)"
     )

@@ -53,8 +53,8 @@ def address(rules: ir.Ruleset, *, drawn: bool) -> tuple[str, Puzzle]:
 def first(rules: ir.Ruleset, *texts: str) -> Proposal:
     """The best proposal for rules without their own statements."""
     bare = msgspec.structs.replace(rules, readings=())
-    found = [penpa.open_address(Source("<text>", text)) for text in texts]
-    return check_proposals(bare, penpa.proposals(bare, found)[:40], found)[0]
+    result = [penpa.open_address(Source("<text>", text)) for text in texts]
+    return check_proposals(bare, penpa.proposals(bare, result)[:40], result)[0]
 
 
 @pytest.mark.library
@@ -62,8 +62,8 @@ def first(rules: ir.Ruleset, *texts: str) -> Proposal:
 def test_the_first_proposal_reads_the_board_that_was_written(name: str) -> None:
     rules = pipeline.load(name)
     text, puzzle = address(rules, drawn=False)
-    found = first(rules, text).puzzles[0]
-    assert round_trip.is_same_puzzle(rules, with_defaults(rules, puzzle), with_defaults(rules, found))
+    result = first(rules, text).puzzles[0]
+    assert round_trip.is_same_puzzle(rules, with_defaults(rules, puzzle), with_defaults(rules, result))
 
 
 @pytest.mark.parametrize(
@@ -80,9 +80,9 @@ def test_the_first_proposal_reads_the_board_that_was_written(name: str) -> None:
 )
 def test_the_first_proposal_for_an_address_with_an_answer(name: str, pieces: str) -> None:
     rules = pipeline.load(name)
-    found = first(rules, address(rules, drawn=True)[0])
-    assert propose.statement(found.reading).partition(": ")[2] == pieces
-    assert found.writes
+    result = first(rules, address(rules, drawn=True)[0])
+    assert propose.statement(result.reading).partition(": ")[2] == pieces
+    assert result.writes
 
 
 def test_the_command_for_an_address(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def read(opened: OpenRules, text: str) -> Pattern:
     )
     window = Window(rows, columns, tuple(rest), areas)
     premises, conclusions = (
-        tuple(fact(opened, window, *found) for found in _FACT.findall(part)) for part in said.split("->")
+        tuple(fact(opened, window, *result) for result in _FACT.findall(part)) for part in said.split("->")
     )
     return Pattern(window, premises, conclusions)  # fmt: skip
 

@@ -117,13 +117,13 @@ def test_answers_differ_in_what_is_drawn(name: str, engine: str) -> None:
     rules, puzzle, problem = board(name)
     wanted = brute_force(name)
     assert len(wanted) > 1
-    with OpenPuzzle(rules, puzzle, here=True) as asked:
-        found = asked.solve(None, engine)
-        assert found.complete
-        assert [dark(problem, one) for one in found.answers] == list(wanted)
-        assert all(set(one.values) == {"dark"} for one in found.answers)
-        assert asked.count(engine=engine).answers == len(wanted)
-        facts = asked.facts(engine).drawing
+    with OpenPuzzle(rules, puzzle, here=True) as request:
+        result = request.solve(None, engine)
+        assert result.complete
+        assert [dark(problem, one) for one in result.answers] == list(wanted)
+        assert all(set(one.values) == {"dark"} for one in result.answers)
+        assert request.count(engine=engine).answers == len(wanted)
+        facts = request.facts(engine).drawing
     assert facts is not None
     shared = [column[0] if len(set(column)) == 1 else None for column in zip(*wanted, strict=True)]
     assert dark(problem, facts) == tuple(shared)
@@ -132,10 +132,10 @@ def test_answers_differ_in_what_is_drawn(name: str, engine: str) -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_facts_and_counts_that_are_asked_first(name: str) -> None:
     rules, puzzle, problem = board(name)
-    with OpenPuzzle(rules, puzzle, here=True) as asked:
-        assert asked.count().answers == len(brute_force(name))
-    with OpenPuzzle(rules, puzzle, here=True) as asked:
-        facts = asked.facts().drawing
+    with OpenPuzzle(rules, puzzle, here=True) as request:
+        assert request.count().answers == len(brute_force(name))
+    with OpenPuzzle(rules, puzzle, here=True) as request:
+        facts = request.facts().drawing
     assert facts is not None
     columns = zip(*brute_force(name), strict=True)
     assert dark(problem, facts) == tuple(one[0] if len(set(one)) == 1 else None for one in columns)
@@ -147,16 +147,16 @@ def test_a_drawing_is_right_if_hidden_values_fit(name: str) -> None:
     rules, puzzle, problem = board(name)
     right = set(brute_force(name))
     chance = random.Random(name)
-    with OpenPuzzle(rules, puzzle, here=True) as asked:
+    with OpenPuzzle(rules, puzzle, here=True) as request:
         for shown in itertools.product((0, 1), repeat=len(problem.board)):
-            verdict = asked.check(drawing(problem, shown))
+            verdict = request.check(drawing(problem, shown))
             assert verdict.complete
             assert verdict.right == (shown in right), shown
             assert (verdict.worth is Worth.BROKEN) == (shown not in right), shown
             part = [value if chance.random() < 0.7 else None for value in shown]
             fits = any(all(a in (None, b) for a, b in zip(part, one, strict=True)) for one in right)
-            assert asked.completable(drawing(problem, part)).possible == fits
-            if asked.check(drawing(problem, part)).worth is Worth.BROKEN:
+            assert request.completable(drawing(problem, part)).possible == fits
+            if request.check(drawing(problem, part)).worth is Worth.BROKEN:
                 assert not fits
 
 
@@ -166,15 +166,15 @@ def test_other_solvers_find_every_answer(name: str, form: Form, tmp_path: Path) 
     """One answer after another is left out, and what is drawn alone tells them apart."""
     problem, right = board(name)[2], set(brute_force(name))
     text = export.text(problem, form, ask=form is not Form.CLAUSES)
-    told = read(Source("answer", answered(command(form, "z3"), text, tmp_path)))
-    assert told.status is Status.SAT
-    first: Values = decode(problem, told).values
+    result = read(Source("answer", answered(command(form, "z3"), text, tmp_path)))
+    assert result.status is Status.SAT
+    first: Values = decode(problem, result).values
     assert len(first) == len(problem.board)
     assert as_tuple(first) in right
     other = export.text(problem, form, unique=first, ask=form is not Form.CLAUSES)
-    told = read(Source("answer", answered(command(form, "z3"), other, tmp_path)))
-    assert told.status is Status.SAT
-    assert as_tuple(decode(problem, told).values) in right - {as_tuple(first)}
+    result = read(Source("answer", answered(command(form, "z3"), other, tmp_path)))
+    assert result.status is Status.SAT
+    assert as_tuple(decode(problem, result).values) in right - {as_tuple(first)}
 
 
 @pytest.mark.parametrize("form", Form, ids=lambda form: form.value)
@@ -182,8 +182,8 @@ def test_an_answer_that_is_unique_in_what_is_drawn(form: Form, tmp_path: Path) -
     rules = pipeline.ruleset(Source("hidden.rules", HEAD + COLOURED.replace("count(dark) >= 3", "count(dark) = 6")))
     puzzle = pipeline.board(rules, "...\n...")
     problem = pipeline.ground(rules, puzzle)
-    with OpenPuzzle(rules, puzzle, here=True) as asked:
-        assert asked.solve().unique
+    with OpenPuzzle(rules, puzzle, here=True) as request:
+        assert request.solve().unique
     text = export.text(problem, form, unique=[True] * 6)
     assert read(Source("answer", answered(command(form, "z3"), text, tmp_path))).status is Status.UNSAT
 
@@ -192,16 +192,16 @@ def test_an_export_leaves_out_a_drawing_that_is_right(tmp_path: Path) -> None:
     rules, puzzle, problem = board("way")
     right = brute_force("way")
     wrong = next(one for one in itertools.product((0, 1), repeat=len(problem.board)) if one not in right)
-    with OpenPuzzle(rules, puzzle, here=True) as asked:
+    with OpenPuzzle(rules, puzzle, here=True) as request:
 
         def export(values: Sequence[int | None]) -> str:
             marks = wire.marks(drawing(problem, values))
-            found = asked.ask(ExportQuestion("lia", known=marks, name="drawing", ask=True))
-            assert found is not None
-            return found.text
+            result = request.ask(ExportQuestion("lia", known=marks, name="drawing", ask=True))
+            assert result is not None
+            return result.text
 
-        told = read(Source("answer", answered(command(Form.INTEGERS, "z3"), export(right[0]), tmp_path)))
-        assert as_tuple(decode(problem, told).values) in right[1:]
+        output = read(Source("answer", answered(command(Form.INTEGERS, "z3"), export(right[0]), tmp_path)))
+        assert as_tuple(decode(problem, output).values) in right[1:]
         for values in (wrong, (None, *right[0][1:])):
             with pytest.raises(Failed) as failed:
                 export(values)
@@ -211,10 +211,10 @@ def test_an_export_leaves_out_a_drawing_that_is_right(tmp_path: Path) -> None:
 def broken(name: str, drawn: str) -> list[tuple[str, str]]:
     rules, puzzle, problem = board(name)
     shown = [symbol == "#" for symbol in drawn]
-    with OpenPuzzle(rules, puzzle, here=True) as asked:
-        found = asked.check(drawing(problem, shown)).findings
-    assert all(item.broken for item in found)
-    return [(item.rule.name, item.sentence) for item in found]
+    with OpenPuzzle(rules, puzzle, here=True) as request:
+        result = request.check(drawing(problem, shown)).findings
+    assert all(item.broken for item in result)
+    return [(item.rule.name, item.sentence) for item in result]
 
 
 def test_the_case_that_no_hidden_values_fit_is_named() -> None:

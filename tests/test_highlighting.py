@@ -22,18 +22,18 @@ GRAMMAR = json.loads((FOLDER / "rules.tmLanguage.json").read_text(encoding="utf-
 def test_pygments_gives_each_token_its_class(path: Path) -> None:
     lexer = pytest.importorskip("puzzlelang.editor.pygments_lexer")
     text = read_text(path).text
-    found = list(lexer.RulesLexer().get_tokens_unprocessed(text))
-    assert "".join(part for _, _, part in found) == text
-    kinds = {start: kind for start, kind, _ in found}
+    result = list(lexer.RulesLexer().get_tokens_unprocessed(text))
+    assert "".join(part for _, _, part in result) == text
+    kinds = {start: kind for start, kind, _ in result}
     for start, _, kind in tokens(text):
         assert kinds[start] is lexer.KINDS[kind]
 
 
 def test_the_grammar_of_editors_has_all_words() -> None:
-    found = {item["name"].split(".")[0]: item["match"] for item in GRAMMAR["patterns"] if "match" in item}
+    result = {item["name"].split(".")[0]: item["match"] for item in GRAMMAR["patterns"] if "match" in item}
     words = sorted(set(vocabulary.words()) - set(keywords.MEANINGS))
-    assert found["keyword"].endswith(rf"\b(?:{'|'.join(sorted(keywords.MEANINGS))})\b")
-    assert found["support"] == rf"\b(?:{'|'.join(words)})\b"
+    assert result["keyword"].endswith(rf"\b(?:{'|'.join(sorted(keywords.MEANINGS))})\b")
+    assert result["support"] == rf"\b(?:{'|'.join(words)})\b"
 
 
 def test_the_extension_names_what_is_there() -> None:

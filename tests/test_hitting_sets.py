@@ -20,21 +20,21 @@ def test_choices_are_all_smallest_hitting_sets(seed: int) -> None:
     things = range(amount)
     wanted = [set(chance.sample(things, chance.randint(1, amount))) for _ in range(chance.randint(0, 6))]
     banned = [set(chance.sample(things, chance.randint(1, min(3, amount)))) for _ in range(chance.randint(0, 4))]
-    asked = HittingSets()
+    request = HittingSets()
     for one in banned:
-        asked.avoid(one)
+        request.avoid(one)
     accepted: list[set[int]] = []
     for size in range(most + 1):
-        for choice in asked.choices(size, amount, never):
+        for choice in request.choices(size, amount, never):
             chosen = set(choice)
             assert len(choice) == len(chosen) <= size
             assert not any(one <= chosen for one in (*banned, *accepted))
             missed = [one for one in wanted if not one & chosen]
             if missed:
-                asked.hit(chance.choice(missed))
+                request.hit(chance.choice(missed))
             else:
                 accepted.append(chosen)
-                asked.avoid(chosen)
+                request.avoid(chosen)
     subsets = [set(one) for size in range(most + 1) for one in combinations(things, size)]
     right = [one for one in subsets if all(one & some for some in wanted) and not any(some <= one for some in banned)]
     smallest = [one for one in right if not any(other < one for other in right)]
@@ -42,13 +42,13 @@ def test_choices_are_all_smallest_hitting_sets(seed: int) -> None:
 
 
 def test_a_choice_ends_when_it_is_late() -> None:
-    asked = HittingSets()
-    asked.hit((0, 1))
-    assert list(asked.choices(1, 2, lambda: True)) == []
-    assert next(asked.choices(1, 2, never)) == [0]
+    request = HittingSets()
+    request.hit((0, 1))
+    assert list(request.choices(1, 2, lambda: True)) == []
+    assert next(request.choices(1, 2, never)) == [0]
 
 
 def test_avoiding_nothing_leaves_no_choice() -> None:
-    asked = HittingSets()
-    asked.avoid(())
-    assert list(asked.choices(2, 3, never)) == []
+    request = HittingSets()
+    request.avoid(())
+    assert list(request.choices(2, 3, never)) == []

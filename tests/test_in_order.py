@@ -47,7 +47,7 @@ def test_the_order_is_the_same_whichever_way_it_is_found(few: int, monkeypatch: 
     for seed in library.amount(4, 25):
         of = problem(seed)
         expected = wanted(of)
-        found = [tuple(map(int, values)) for values in search.stream(of, engines.engine("cadical"), None) if values]
-        assert found == expected, seed
+        result = [tuple(map(int, values)) for values in search.stream(of, engines.engine("cadical"), None) if values]
+        assert result == expected, seed
         some = list(search.stream(of, engines.engine("cadical"), 3))
         assert [tuple(map(int, values)) for values in some] == expected[:3], seed

@@ -27,16 +27,16 @@ def ruleset(statement: str, head: str = HEAD) -> ir.Ruleset:
 
 def read(rules: ir.Ruleset, text: str, size: tuple[int, int] | None = None) -> Puzzle:
     (reading,) = rules.readings
-    found = outside.RecognisedType(reading.format, reading.type)
-    return outside.read(rules, Source("<text>", text), found, size)
+    result = outside.RecognisedType(reading.format, reading.type)
+    return outside.read(rules, Source("<text>", text), result, size)
 
 
 def mistake(rules: ir.Ruleset, text: str, size: tuple[int, int] | None = None) -> Diagnostic:
     with pytest.raises(Failed) as failed:
         read(rules, text, size)
-    (found,) = failed.value.diagnostics
-    assert found.span is not None
-    return found
+    (result,) = failed.value.diagnostics
+    assert result.span is not None
+    return result
 
 
 # A board of two rows and two columns with one border, between the two cells of the lower row.
@@ -75,10 +75,10 @@ def test_they_are_kept_and_come_back(
 def test_rules_that_know_of_none_refuse_the_text(
     form: str, pieces: str, text: str, sign: str, size: tuple[int, int] | None
 ) -> None:
-    found = mistake(ruleset(f'read {form} "t": {pieces.format("")}'), text, size)
-    assert found.span is not None
-    assert (found.code, found.span.text) == ("E204", sign)
-    assert "`room, wall`" in (found.help or "")
+    result = mistake(ruleset(f'read {form} "t": {pieces.format("")}'), text, size)
+    assert result.span is not None
+    assert (result.code, result.span.text) == ("E204", sign)
+    assert "`room, wall`" in (result.help or "")
 
 
 def test_edges_of_penpa_are_kept_or_refused() -> None:
@@ -138,8 +138,8 @@ def test_an_item_for_a_link_and_a_partition_is_told_in_two_layers() -> None:
     head = 'puzzle "T"\nboard rectangle\ngiven mirror : set of links = {}\nfind area : partition of cells\n'
     with pytest.raises(Failed) as failed:
         ruleset('read pzprv3 "t": borders("0": mirror and area)', head)
-    (found,) = failed.value.diagnostics
-    assert (found.code, found.help) == ("E093", 'give each a layer with this item: `"0": mirror; "0": area`')
+    (result,) = failed.value.diagnostics
+    assert (result.code, result.help) == ("E093", 'give each a layer with this item: `"0": mirror; "0": area`')
 
 
 def test_what_a_drawing_leaves_open_stays_open() -> None:

@@ -160,10 +160,10 @@ def test_windoku() -> None:
     ],
 )
 def test_mistakes(text: str, code: str, words: str, column: int) -> None:
-    found = failure(text)
-    assert found.span is not None
-    assert (found.code, found.span.start + 1) == (code, column)
-    assert words in found.message
+    result = failure(text)
+    assert result.span is not None
+    assert (result.code, result.span.start + 1) == (code, column)
+    assert words in result.message
 
 
 @pytest.mark.parametrize(
@@ -173,9 +173,9 @@ def test_types_without_a_rule_are_refused_by_name(name: str) -> None:
     text = f".Cage~8~R1C1~R1C2\n.{name}~4" + ("\n.End" if name == "Or" else "")
     with pytest.raises(Failed, match=f"`{name}") as caught:
         pipeline.board(VARIANT, text)
-    (found,) = caught.value.diagnostics
-    assert found.span is not None
-    assert found.span.start == text.index(f".{name}")
+    (result,) = caught.value.diagnostics
+    assert result.span is not None
+    assert result.span.start == text.index(f".{name}")
 
 
 def test_types_of_other_sizes_are_refused() -> None:
@@ -195,8 +195,8 @@ def test_addresses() -> None:
 
 @pytest.mark.parametrize("text", [".Abc.\n.....\n", "..1.\n....\n", ".A~\n...", "...", ".X.V\n....\n", ". AntiKing ."])
 def test_other_texts_are_boards(text: str) -> None:
-    found = boards.detect_format(text)
-    assert (found is not None and found.format == "fpuzzles") == (text == ".A~\n...")
+    result = boards.detect_format(text)
+    assert (result is not None and result.format == "fpuzzles") == (text == ".A~\n...")
 
 
 WINDOKU = (
@@ -206,16 +206,16 @@ WINDOKU = (
 
 
 def test_a_board_is_solved() -> None:
-    found = pipeline.solve(VARIANT, WINDOKU)
-    assert len(found.answers) == 1
-    assert "".join(map(str, found.answers[0].values["digit"].values())).startswith("79286153446397521815")
+    result = pipeline.solve(VARIANT, WINDOKU)
+    assert len(result.answers) == 1
+    assert "".join(map(str, result.answers[0].values["digit"].values())).startswith("79286153446397521815")
     assert not pipeline.solve(VARIANT, f"{WINDOKU}.StrictXV").answers
 
 
 def test_marks_hold_in_the_answer() -> None:
     lines = ".Modular~2~R1C1~R1C2.CountingCircles~R2C2~R2C3~R5C5.GreaterThan~R1C1~R1C2.Sum~12~R1C1~R2C2~R3C3"
-    found = pipeline.solve(VARIANT, f".Shape~6x6{lines}")
-    digits = list(found.answers[0].values["digit"].values())
+    result = pipeline.solve(VARIANT, f".Shape~6x6{lines}")
+    digits = list(result.answers[0].values["digit"].values())
     assert all(isinstance(digit, int) for digit in digits)
     first, second, third = (int(str(digits[at])) for at in (0, 1, 7))
     assert (first - second) % 2 == 1
@@ -263,8 +263,8 @@ def test_strict_kropki_is_about_pairs_without_any_dot(white: tuple[int, ...], bl
         for kind, pairs in (("WhiteDot", whites), ("BlackDot", blacks))
         for pair in pairs
     ]
-    found = pipeline.solve(VARIANT, f".Shape~4x4.StrictKropki{''.join(items)}", limit=None)
-    assert {tuple(answer.values["digit"].values()) for answer in found.answers} == wanted
+    result = pipeline.solve(VARIANT, f".Shape~4x4.StrictKropki{''.join(items)}", limit=None)
+    assert {tuple(answer.values["digit"].values()) for answer in result.answers} == wanted
     assert (whole in wanted) == all(pair in (*whites, *blacks) for pair in links if near(whole, pair))
 
 

@@ -52,8 +52,8 @@ def grounded(condition: str, body: str = "a.x", seed: int = 0, domain: str = "ce
 def test_a_join_leaves_out_nothing(condition: str, body: str) -> None:
     """A double negation hides the equality, so that all pairs are asked."""
     for seed in range(4):
-        joined, asked = grounded(condition, body, seed), grounded(f"not (not ({condition}))", body, seed)
-        assert to_text.text(joined) == to_text.text(asked)
+        joined, request = grounded(condition, body, seed), grounded(f"not (not ({condition}))", body, seed)
+        assert to_text.text(joined) == to_text.text(request)
 
 
 @library.sweep_large
@@ -66,8 +66,8 @@ def test_a_join_makes_few_cases() -> None:
         )
     )
     board = "\n".join(" ".join(str((40 * row + column) // 4) for column in range(80)) for row in range(60))
-    found = ground(rules, pipeline.board(rules, board))
-    assert len(found.constraints) > 4800
+    result = ground(rules, pipeline.board(rules, board))
+    assert len(result.constraints) > 4800
 
 
 ELEMENTS = {
@@ -94,8 +94,8 @@ ELEMENTS = {
 @pytest.mark.parametrize("condition", ELEMENTS.values(), ids=ELEMENTS)
 def test_elements_with_equal_values_are_the_same(condition: str, domain: str) -> None:
     for seed in range(2):
-        joined, asked = (stated(one, domain, seed) for one in (condition, f"not (not ({condition}))"))
-        assert to_text.text(joined) == to_text.text(asked)
+        joined, request = (stated(one, domain, seed) for one in (condition, f"not (not ({condition}))"))
+        assert to_text.text(joined) == to_text.text(request)
 
 
 def stated(condition: str, domain: str, seed: int) -> Problem:

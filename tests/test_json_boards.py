@@ -27,9 +27,9 @@ TENTS = {
 
 def boards(name: str, rules: ir.Ruleset) -> list[Puzzle]:
     """The boards of a file's examples, and those beside the library, with what is drawn on them."""
-    found = [pipeline.board(rules, path) for path in resources.boards_of(name)]
+    result = [pipeline.board(rules, path) for path in resources.boards_of(name)]
     sources = [one.board or Source("link", one.url or "") for one in rules.examples]
-    return [*found, *(pipeline.board(rules, source) for source in sources)]
+    return [*result, *(pipeline.board(rules, source) for source in sources)]
 
 
 def is_drawn(puzzle: Puzzle) -> bool:
@@ -73,9 +73,9 @@ def changed(**fields: Any) -> str:
 def wrong(text: str) -> tuple[str, str, tuple[int, int]]:
     with pytest.raises(Failed) as failed:
         pipeline.board(pipeline.load("tents"), text)
-    (found,) = failed.value.diagnostics
-    assert found.span is not None
-    return found.code, found.message, found.span.source.line_column(found.span.start)
+    (result,) = failed.value.diagnostics
+    assert result.span is not None
+    return result.code, result.message, result.span.source.line_column(result.span.start)
 
 
 @pytest.mark.parametrize(
@@ -105,14 +105,14 @@ def wrong(text: str) -> tuple[str, str, tuple[int, int]]:
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(text: str, code: str, message: str, line: int) -> None:
-    found = wrong(text) if line else None
-    if found is None:
+    result = wrong(text) if line else None
+    if result is None:
         with pytest.raises(Failed, match=message) as failed:
             pipeline.board(pipeline.load("tents"), text)
         assert failed.value.diagnostics[0].code == code
         return
-    assert (found[0], found[2][0]) == (code, line), found
-    assert message in found[1]
+    assert (result[0], result[2][0]) == (code, line), result
+    assert message in result[1]
 
 
 def test_json_of_other_programs_is_not_taken_for_it() -> None:

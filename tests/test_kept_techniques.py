@@ -109,8 +109,8 @@ def walked(name: str, text: str | Path) -> tuple[Problem, Sequence[bool | int], 
     problem = pipeline.ground(rules, puzzle)
     outcome = engines.engine("cadical").open(problem, False).solve()
     assert isinstance(outcome, Sat)
-    found = kept_patterns(rules, puzzle, problem)
-    walk = Walk(problem, outcome.values, patterns=found)
+    result = kept_patterns(rules, puzzle, problem)
+    walk = Walk(problem, outcome.values, patterns=result)
     answer = [one for one in walk.solvers.touched.padded(outcome.values) if one is not None]
     return walk.problem, answer, list(walk.steps())
 
@@ -125,8 +125,8 @@ def z3_proves_patterns(name: str, text: str | Path, most: int | None = None) -> 
         follows = build.conjunction([said(problem, fact) for fact in step.facts])
         origin = step.cases[0].origin
         stated = tuple(Constraint(one, origin) for one in (*rests, build.negation(follows)))
-        asked = msgspec.structs.replace(problem, constraints=stated, grounded=stated)
-        session = engines.engine("z3").open(asked, False)
+        request = msgspec.structs.replace(problem, constraints=stated, grounded=stated)
+        session = engines.engine("z3").open(request, False)
         assert isinstance(session.solve(), Unsat), step
         session.close()
     return len(local)
@@ -164,15 +164,15 @@ TINY = {"hitori": 12, "slitherlink": 20, "light-up": 60, "masyu": 60, "nurikabe"
 @pytest.mark.library
 @pytest.mark.parametrize("name", sweeps.few(TINY, 1))
 def test_steps_by_patterns_follow_on_tiny_boards(name: str) -> None:
-    found = 0
+    result = 0
     for seed in range(TINY[name]):
         rules, puzzle, problem = tiny(name, random.Random(f"{name} {seed}"))
         answers = sorted(brute_force(problem))
         if answers:
             patterns = kept_patterns(rules, puzzle, problem)
-            found += len(patterns)
+            result += len(patterns)
             judge(Walk(problem, aim(problem, answers), patterns=patterns))
-    assert found
+    assert result
 
 
 def test_boards_with_other_options_or_lattices_have_no_patterns() -> None:
@@ -201,7 +201,7 @@ def test_patterns_stand_where_a_search_of_all_places_finds_them(name: str) -> No
     opened = open_rules(rules)
     board = given_board(opened, pipeline.board(rules, ROOT / "examples" / name / "small.txt"))
     patterns = [one.pattern() for one in kept.techniques]
-    found = {(one.number, one.premises, one.conclusions) for one in standings(opened, kept.turns, patterns, board)}
+    result = {(one.number, one.premises, one.conclusions) for one in standings(opened, kept.turns, patterns, board)}
     slow = set()
     for number, pattern in enumerate(patterns):
         for image in images(pattern, kept.turns):
@@ -211,8 +211,8 @@ def test_patterns_stand_where_a_search_of_all_places_finds_them(name: str) -> No
                 if {*premises} - drawn <= board.said:
                     said_here = tuple(fact for fact in conclusions if board.window.has(fact.spot))
                     slow.add((number, drawn, said_here))
-    assert found == slow
-    assert found
+    assert result == slow
+    assert result
 
 
 def kept_techniques(path: Path) -> KeptTechniques:

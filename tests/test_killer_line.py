@@ -25,9 +25,9 @@ def read(text: str) -> Puzzle:
 def failure(text: str) -> Diagnostic:
     with pytest.raises(Failed) as caught:
         read(text)
-    (found,) = caught.value.diagnostics
-    assert found.span is not None
-    return found
+    (result,) = caught.value.diagnostics
+    assert result.span is not None
+    return result
 
 
 def test_cages_and_sums() -> None:
@@ -65,14 +65,14 @@ def test_what_is_written_is_read_again(letters: str) -> None:
     ],
 )
 def test_mistakes(text: str, code: str, words: str) -> None:
-    found = failure(text)
-    assert (found.code, words in found.message) == (code, True), found.message
+    result = failure(text)
+    assert (result.code, words in result.message) == (code, True), result.message
 
 
 @pytest.mark.parametrize("text", ["3x3:k:1", "4x4::k:1:2", "3x3::k:", "x"])
 def test_other_texts_are_none_of_these(text: str) -> None:
-    found = boards.detect_format(text)
-    assert found is None or found.format != "killer"
+    result = boards.detect_format(text)
+    assert result is None or result.format != "killer"
 
 
 def test_a_cage_without_a_sum_is_not_written() -> None:

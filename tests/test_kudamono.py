@@ -30,21 +30,21 @@ def rules(declared: str, pieces: str) -> Ruleset:
 
 
 def said(puzzle: Puzzle) -> dict[str, dict[str, object]]:
-    found: dict[str, dict[str, object]] = {
+    result: dict[str, dict[str, object]] = {
         name: {str(key): value for key, value in values.items()} for name, values in puzzle.givens.items()
     }
     for name, regions in puzzle.partitions.items():
-        found[name] = {region.label: " ".join(map(str, region.cells)) for region in regions}
-    return {name: values for name, values in found.items() if values}
+        result[name] = {region.label: " ".join(map(str, region.cells)) for region in regions}
+    return {name: values for name, values in result.items() if values}
 
 
 @pytest.mark.parametrize(("name", "text"), BOARDS, ids=[name for name, _ in BOARDS])
 def test_a_board_of_others_is_read_and_comes_back(name: str, text: str) -> None:
-    found = outside.recognise_type(text)
-    assert found is not None
-    assert found.format == "kudamono"
+    result = outside.recognise_type(text)
+    assert result is not None
+    assert result.format == "kudamono"
     stated = pipeline.load(name)
-    assert found.type in {reading.type for reading in outside.readings(stated, "kudamono")}
+    assert result.type in {reading.type for reading in outside.readings(stated, "kudamono")}
     puzzle = pipeline.board(stated, text)
     assert len(pipeline.solve(stated, puzzle, limit=9).answers) == SEVERAL.get(name, 1)
     again = pipeline.board(stated, pipeline.convert(stated, puzzle, "kudamono"))
@@ -63,8 +63,8 @@ def test_where_the_clues_of_a_board_stand() -> None:
 @pytest.mark.parametrize("path", READ_BY, ids=lambda path: path.stem)
 def test_boards_of_the_library_are_written(path: Path) -> None:
     stated = pipeline.load(str(path))
-    found = sorted((resources.library().parent / "examples" / path.stem).glob("*.txt"))
-    puzzles = [pipeline.board(stated, board) for board in found if not board.name.endswith(".answer.txt")]
+    result = sorted((resources.library().parent / "examples" / path.stem).glob("*.txt"))
+    puzzles = [pipeline.board(stated, board) for board in result if not board.name.endswith(".answer.txt")]
     assert puzzles
     for puzzle in puzzles:
         text = pipeline.convert(stated, puzzle, "kudamono")
@@ -147,11 +147,11 @@ def refused(fields: str) -> Diagnostic:
     ],
 )
 def test_broken_addresses(fields: str, code: str, message: str, at: str) -> None:
-    found = refused(fields)
-    assert found.code == code
-    assert message in found.message
-    assert found.span is not None
-    assert found.span.text.startswith(at)
+    result = refused(fields)
+    assert result.code == code
+    assert message in result.message
+    assert result.span is not None
+    assert result.span.text.startswith(at)
 
 
 def test_what_has_no_mark_is_not_written() -> None:

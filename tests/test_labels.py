@@ -80,14 +80,14 @@ class Maker:
     def claims(self) -> list[Formula]:
         """Each number says how large its part is, or is given, or nothing is said of it."""
         graph = self.graph()
-        found: list[Formula] = []
+        result: list[Formula] = []
         for cell in self.cells:
             chance = self.random.random()
             if chance < 0.75:
-                found.append(build.equal(self.difference(graph, cell), 0))
+                result.append(build.equal(self.difference(graph, cell), 0))
             elif chance < 0.85:
-                found.append(build.equal(self.digit[cell], self.random.randint(1, self.digit[cell].high)))
-        return found
+                result.append(build.equal(self.digit[cell], self.random.randint(1, self.digit[cell].high)))
+        return result
 
     def problem(self, formulas: list[Formula]) -> Problem:
         kept = tuple(Constraint(formula, ORIGIN) for formula in formulas if formula is not True)
@@ -131,10 +131,10 @@ def test_a_part_that_is_too_small_is_so_for_every_greater_number() -> None:
     atom = build.equal(build_graphs.component_size(graph, 0), digits[0])
     assert isinstance(atom, nodes.Equal)
     answer = GraphAnswer([8, 8, 1, 1], bool)
-    found = list(reasons(atom, lambda one: find_components(one, answer), answer))
+    result = list(reasons(atom, lambda one: find_components(one, answer), answer))
     for number in range(1, 10):
-        told = any(all(evaluate.truth(part, (number, number, 1, 1)) for part in reason) for reason in found)
-        assert told == (number > 2)
+        output = any(all(evaluate.truth(part, (number, number, 1, 1)) for part in reason) for reason in result)
+        assert output == (number > 2)
 
 
 @pytest.mark.long
@@ -148,27 +148,27 @@ def test_no_answer_of_many_is_lost_or_won(seed: int) -> None:
 def narrowed(maker: Maker) -> domain_refinement.NarrowProblem | None:
     """That numbers are sizes of parts, with values up to 1 or 2 and one for all beyond; None if no size is left."""
     claims = [build.equal(maker.difference(maker.graph(), cell), 0) for cell in maker.random.sample(maker.cells, 2)]
-    found = domain_refinement.size_variables(maker.problem(claims))
-    return None if found is None else domain_refinement.narrow_problem(found, maker.random.choice((1, 2)))
+    result = domain_refinement.size_variables(maker.problem(claims))
+    return None if result is None else domain_refinement.narrow_problem(result, maker.random.choice((1, 2)))
 
 
 def explain_narrow(seed: int) -> int:
     """How many of the reasons, for some values, are told where edges are unsure."""
     maker = Maker(f"narrow{seed}", ((1, 4), (2, 2), (1, 5)), 5)
-    made = narrowed(maker)
-    if made is None:
+    result = narrowed(maker)
+    if result is None:
         return 0
-    variables, chance = made.problem.variables, maker.random
+    variables, chance = result.problem.variables, maker.random
     some = [[chance.randint(one.low, one.high) for one in variables] for _ in range(400)]
     # Few numbers, so that parts are seldom single cells.
     same = [one.name == "digit" for one in variables]
     some += [[values[0] if digit else value for digit, value in zip(same, values, strict=True)] for values in some]
-    for atom, _ in abstract(made.problem).atoms:
+    for atom, _ in abstract(result.problem).atoms:
         for values in chance.sample(some, 6):
             explained(atom, some, list(values))
-    graphs = {id(one.graph): one.graph for one in traversal.split(*(c.formula for c in made.problem.constraints))[1]}
+    graphs = {id(one.graph): one.graph for one in traversal.split(*(c.formula for c in result.problem.constraints))[1]}
     known = [value_components.vertex_values(graph) for graph in graphs.values()]
-    return sum(1 for one in known if one is not None and one.unsure == {made.beyond})
+    return sum(1 for one in known if one is not None and one.unsure == {result.beyond})
 
 
 @pytest.fixture

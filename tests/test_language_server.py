@@ -47,11 +47,11 @@ class Asked:
     async def start(self) -> Any:
         await self.client.start_io(sys.executable, "-m", "puzzlelang", "language-server")
         folder = lsp.WorkspaceFolder(self.folder.as_uri(), "rules")
-        told = await self.client.initialize_async(
+        result = await self.client.initialize_async(
             lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), workspace_folders=[folder])
         )
         self.client.initialized(lsp.InitializedParams())
-        return told.capabilities
+        return result.capabilities
 
     def open(self, name: str, text: str) -> str:
         uri = (self.folder / name).as_uri()
@@ -89,11 +89,11 @@ def test_a_session(tmp_path: Path) -> None:
             assert getattr(capabilities, f"{name}_provider"), name
         more = 'puzzle "More"\nextends "base"\nrule wide "{l}": every l in rows: count(strr & l) < 2\n'
         uri = server.open("more.rules", more)
-        (found,) = (await server.sent.get()).diagnostics
-        assert (found.code, found.range.start) == ("E020", lsp.Position(2, 40))
+        (result,) = (await server.sent.get()).diagnostics
+        assert (result.code, result.range.start) == ("E020", lsp.Position(2, 40))
         here = lsp.TextDocumentIdentifier(uri)
         actions = await server.client.text_document_code_action_async(
-            lsp.CodeActionParams(here, found.range, lsp.CodeActionContext([found]))
+            lsp.CodeActionParams(here, result.range, lsp.CodeActionContext([result]))
         )
         assert actions[0].edit.changes[uri][0].new_text == "star"
         change = lsp.TextDocumentContentChangeWholeDocument(more.replace("strr", "star"))

@@ -64,11 +64,11 @@ def test_new_boards_have_arrows_in_all_directions_of_the_lattice() -> None:
     one = 'rule one "One cell has ink": count(ink) = 1\n'
     rules = rules_of(HEAD + AHEAD + one)
     template = pipeline.board(rules, "lattice: hexagon\n\n" + FLOWER.format("."))
-    made = [workshop.generate(rules, template, seed=seed, within=Limits(seconds=60)).puzzles for seed in range(12)]
-    ways = {str(way) for puzzle in itertools.chain.from_iterable(made) for way in puzzle.givens["way"].values()}
+    result = [workshop.generate(rules, template, seed=seed, within=Limits(seconds=60)).puzzles for seed in range(12)]
+    ways = {str(way) for puzzle in itertools.chain.from_iterable(result) for way in puzzle.givens["way"].values()}
     assert ways <= {"up_right", "right", "down_right", "down_left", "left", "up_left"}
     assert any("_" in way for way in ways)
-    for puzzle in itertools.chain.from_iterable(made):
+    for puzzle in itertools.chain.from_iterable(result):
         assert len(pipeline.solve(rules, puzzle).answers) == 1
 
 

@@ -82,11 +82,11 @@ def plain(of: Tiling) -> Plain:
 
 
 def pieces(things: Iterable[Any], beside: Callable[[Any, Any], bool]) -> list[set[Any]]:
-    found: list[set[Any]] = []
+    result: list[set[Any]] = []
     for thing in things:
-        near = [part for part in found if any(beside(thing, other) for other in part)]
-        found = [part for part in found if part not in near] + [{thing}.union(*near)]
-    return found
+        near = [part for part in result if any(beside(thing, other) for other in part)]
+        result = [part for part in result if part not in near] + [{thing}.union(*near)]
+    return result
 
 
 def loops_along_borders(of: Plain) -> Iterator[tuple[frozenset[Edge], frozenset[tuple[int, int]]]]:
@@ -121,20 +121,20 @@ def encloses(ring: list[Point], point: Point) -> bool:
 @pytest.mark.parametrize("size", [(1, 1), (1, 5), (2, 3), (5, 6)])
 def test_incidences_are_those_of_the_polygons(name: str, size: tuple[int, int]) -> None:
     of = board(name, *size)
-    told = plain(of)
-    edges = set().union(*map(told.edges, told.rims))
-    assert len(of.cells) - len(of.borders) + len(of.corners) == len(pieces(told.rims, told.touch))
+    result = plain(of)
+    edges = set().union(*map(result.edges, result.rims))
+    assert len(of.cells) - len(of.borders) + len(of.corners) == len(pieces(result.rims, result.touch))
     assert len(of.borders) == len(edges)
-    assert len(of.corners) == len(set().union(*told.rims.values()))
+    assert len(of.corners) == len(set().union(*result.rims.values()))
     assert [one.index for one in of.borders] == list(range(len(of.borders)))
-    pairs = {frozenset(pair) for pair in itertools.combinations(told.rims, 2) if told.beside(*pair)}
+    pairs = {frozenset(pair) for pair in itertools.combinations(result.rims, 2) if result.beside(*pair)}
     assert {frozenset(map(place, link.cells)) for link in of.links} == pairs
     for cell in of.cells:
         assert {place(one) for one in of.neighbours(cell)} == {
-            one for one in told.rims if told.beside(one, place(cell))
+            one for one in result.rims if result.beside(one, place(cell))
         }
-        assert {place(one) for one in of.around(cell)} == {one for one in told.rims if told.touch(one, place(cell))}
-        assert len(of.corners_of(cell)) == len(told.rims[place(cell)])
+        assert {place(one) for one in of.around(cell)} == {one for one in result.rims if result.touch(one, place(cell))}
+        assert len(of.corners_of(cell)) == len(result.rims[place(cell)])
     for corner in of.corners:
         assert all(corner in of.border_ends[border] for border in corner.borders)
 
@@ -266,21 +266,21 @@ def matched(of: Plain, ones: list[Any], others: set[Any]) -> bool:
 def test_words_about_cells(lattice: str, case: int) -> None:
     formula, meaning = CELLS[case]
     for of in (small(lattice), tiny(lattice)):
-        told = plain(of)
-        wanted = {(frozenset(one),) for one in subsets(told.rims) if meaning(told, set(one))}
+        result = plain(of)
+        wanted = {(frozenset(one),) for one in subsets(result.rims) if meaning(result, set(one))}
         assert drawings(grounded(formula, "s", of)) == wanted
 
 
 @library.sweep_lattices
 def test_loops_along_borders_and_what_they_enclose(lattice: str) -> None:
     of = small(lattice)
-    told = plain(of)
+    output = plain(of)
     spots = {
-        frozenset(point(corner, told) for corner in of.border_ends[border]): border.lattice for border in of.borders
+        frozenset(point(corner, output) for corner in of.border_ends[border]): border.lattice for border in of.borders
     }
-    wanted = {(frozenset(spots[edge] for edge in rim), inside) for rim, inside in loops_along_borders(told) if inside}
-    found = drawings(grounded("single_loop(b) and (every c in cells: c.s iff c in inside(b))", "b s", of))
-    assert found == wanted
+    wanted = {(frozenset(spots[edge] for edge in rim), inside) for rim, inside in loops_along_borders(output) if inside}
+    result = drawings(grounded("single_loop(b) and (every c in cells: c.s iff c in inside(b))", "b s", of))
+    assert result == wanted
 
 
 def point(corner: Corner, told: Plain) -> Point:
@@ -294,17 +294,19 @@ def point(corner: Corner, told: Plain) -> Point:
 @library.sweep_lattices
 def test_loops_through_cells_and_what_they_enclose(lattice: str) -> None:
     of = board("hexagon", 3, 3, FLOWER) if lattice == "hexagon" else board(lattice, 3, 4 if lattice == "octagon" else 5)
-    told = plain(of)
-    pairs = [frozenset(pair) for pair in itertools.combinations(told.rims, 2) if told.beside(*pair)]
+    output = plain(of)
+    pairs = [frozenset(pair) for pair in itertools.combinations(output.rims, 2) if output.beside(*pair)]
     wanted = set()
-    for ring in rings(told):
-        inside = {cell for cell in told.rims if cell not in ring and encloses(walk(told, ring), told.middle(cell))}
+    for ring in rings(output):
+        inside = {
+            cell for cell in output.rims if cell not in ring and encloses(walk(output, ring), output.middle(cell))
+        }
         links = {
             pair for pair in pairs if pair in {frozenset(two) for two in zip(ring, (*ring[1:], ring[0]), strict=True)}
         }
         wanted.add((frozenset(links), frozenset(inside)))
-    found = drawings(grounded("single_loop(e) and (every c in cells: c.s iff c in inside(e))", "e s", of))
-    assert found == wanted
+    result = drawings(grounded("single_loop(e) and (every c in cells: c.s iff c in inside(e))", "e s", of))
+    assert result == wanted
     assert wanted
 
 
@@ -325,12 +327,12 @@ def rings(of: Plain) -> Iterator[tuple[Any, ...]]:
 
 def walk(of: Plain, ring: tuple[Any, ...]) -> list[Point]:
     """The points of a closed way through the middles of cells and of the borders between them."""
-    found = []
+    result = []
     for cell, other in zip(ring, (*ring[1:], ring[0]), strict=True):
         (edge,) = of.edges(cell) & of.edges(other)
         (ax, ay), (bx, by) = edge
-        found += [of.middle(cell), ((ax + bx) / 2, (ay + by) / 2)]
-    return found
+        result += [of.middle(cell), ((ax + bx) / 2, (ay + by) / 2)]
+    return result
 
 
 def shared(of: Plain, a: Any, b: Any) -> tuple[Point, float]:
@@ -360,12 +362,12 @@ def onward(of: Plain, a: Any, b: Any) -> Iterator[Any]:
 
 def lines_of(of: Tiling, told: Plain) -> list[set[Any]]:
     """The lines: cells one after another through sides that lie across the ways of a family."""
-    found = []
+    result = []
     for angles in of.shape.lines.values():
         ways = {round(one) % 180 for one in angles}
         cells = [cell for cell in told.rims if ways & set(map(angle, told.edges(cell)))]
-        found += pieces(cells, lambda a, b, ways=ways: told.beside(a, b) and shared(told, a, b)[1] in ways)
-    return found
+        result += pieces(cells, lambda a, b, ways=ways: told.beside(a, b) and shared(told, a, b)[1] in ways)
+    return result
 
 
 LINED = [name for name in NAMES if lattice_files.lattice(name).lines]
@@ -389,31 +391,32 @@ LINES: list[tuple[str, Callable[[list[set[Any]], set[Any]], bool]]] = [
 def test_words_about_lines(name: str, case: int) -> None:
     formula, meaning = LINES[case]
     for of in (small(name), board(name, 2, 4)):
-        told = plain(of)
-        lines = lines_of(of, told)
-        wanted = {(frozenset(one),) for one in subsets(told.rims) if meaning(lines, set(one))}
+        result = plain(of)
+        lines = lines_of(of, result)
+        wanted = {(frozenset(one),) for one in subsets(result.rims) if meaning(lines, set(one))}
         assert drawings(grounded(formula, "s", of, name)) == wanted
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if board(name, 2, 2).directions])
 def test_rays_and_turns(name: str) -> None:
     of = board(name, 3, 3)
-    told = plain(of)
+    result = plain(of)
     rays = {
-        cell: [frozenset(onward(told, cell, one)) for one in told.rims if told.beside(cell, one)] for cell in told.rims
+        cell: [frozenset(onward(result, cell, one)) for one in result.rims if result.beside(cell, one)]
+        for cell in result.rims
     }
     wanted = {
         (frozenset(s),)
-        for s in subsets(told.rims)
+        for s in subsets(result.rims)
         if all(sum(len(ray & set(s)) for ray in rays[cell]) == 1 for cell in s)
     }
     assert (
         drawings(grounded("every c in s: sum(count(s & ray(c, d)) for d in directions) = 1", "s", of, name)) == wanted
     )
     bends = set()
-    for ring in rings(told):
+    for ring in rings(result):
         around = list(zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True))
-        turned = {here for before, here, after in around if after not in list(onward(told, before, here))[1:2]}
+        turned = {here for before, here, after in around if after not in list(onward(result, before, here))[1:2]}
         bends.add((frozenset(frozenset((here, after)) for _, here, after in around), frozenset(turned)))
     assert drawings(grounded("single_loop(e) and (every c in cells: c.s iff c in turns(e))", "e s", of, name)) == bends
 
@@ -421,17 +424,17 @@ def test_rays_and_turns(name: str) -> None:
 @library.sweep_lattices
 def test_areas_are_in_one_piece(lattice: str) -> None:
     of = tiny(lattice)
-    told = plain(of)
-    found = set(areas(grounded("every a in area: count(a) <= 3", "area", of)))
+    output = plain(of)
+    result = set(areas(grounded("every a in area: count(a) <= 3", "area", of)))
     wanted = set()
-    for labels in itertools.product(range(len(told.rims)), repeat=len(told.rims)):
+    for labels in itertools.product(range(len(output.rims)), repeat=len(output.rims)):
         parts = [
-            frozenset(cell for cell, one in zip(told.rims, labels, strict=True) if one == label)
+            frozenset(cell for cell, one in zip(output.rims, labels, strict=True) if one == label)
             for label in set(labels)
         ]
-        if all(len(part) <= 3 and len(pieces(part, told.beside)) == 1 for part in parts):
+        if all(len(part) <= 3 and len(pieces(part, output.beside)) == 1 for part in parts):
             wanted.add(frozenset(parts))
-    assert found == wanted
+    assert result == wanted
 
 
 def areas(problem: Problem) -> Iterator[frozenset[frozenset[Any]]]:

@@ -120,7 +120,7 @@ def test_z3_agrees_on_boards_to_try(path: Path) -> None:
 
 def by_name(drawing: Drawing) -> object:
     """What is drawn, by the names of places, so that two boards can be compared."""
-    return {find: {str(place): value for place, value in told.items()} for find, told in drawing.values.items()}
+    return {find: {str(place): value for place, value in result.items()} for find, result in drawing.values.items()}
 
 
 @sweep_files

@@ -43,31 +43,31 @@ def children(folder: Path) -> set[str]:
 def test_a_bomb_ends_at_the_time_limit(tmp_path: Path, engine: str) -> None:
     rules = write(tmp_path, "bomb.rules", BOMB)
     start = time.monotonic()
-    found = run("solve", rules, "-", "--timeout", "1", "--engine", engine, text="..\n..")
+    result = run("solve", rules, "-", "--timeout", "1", "--engine", engine, text="..\n..")
     assert time.monotonic() - start < 300
-    assert found.returncode == 4, found.stdout + found.stderr
-    assert "limit" in found.stdout
+    assert result.returncode == 4, result.stdout + result.stderr
+    assert "limit" in result.stdout
     assert children(tmp_path) == set()
 
 
 @pytest.mark.parametrize("engine", ["cadical", "z3"])
 def test_a_memory_limit_ends_with_a_message(tmp_path: Path, engine: str) -> None:
     rules = write(tmp_path, "bomb.rules", BOMB)
-    found = run("solve", rules, "-", "--memory", "300", "--timeout", "50", "--engine", engine, text="..\n..")
-    assert found.returncode == 4, found.stdout + found.stderr
-    assert "memory limit" in found.stdout
-    assert "Traceback" not in found.stderr
-    assert "terminate" not in found.stderr
+    result = run("solve", rules, "-", "--memory", "300", "--timeout", "50", "--engine", engine, text="..\n..")
+    assert result.returncode == 4, result.stdout + result.stderr
+    assert "memory limit" in result.stdout
+    assert "Traceback" not in result.stderr
+    assert "terminate" not in result.stderr
 
 
 def test_a_rule_that_explodes_is_refused_before_it_is_unfolded(tmp_path: Path) -> None:
     nested = "".join(f"every c{number} in cells: " for number in range(12))
     rules = write(tmp_path, "deep.rules", f'puzzle "Deep"\nboard rectangle\nfind s : set of cells as "#"\n'
                                          f'rule deep "Too deep": {nested}c0.s\n')  # fmt: skip
-    found = run("solve", rules, "-", text="....\n....\n....\n....")
-    assert found.returncode == 3
-    assert "E090" in found.stderr
-    assert "deep.rules:4" in found.stderr
+    result = run("solve", rules, "-", text="....\n....\n....\n....")
+    assert result.returncode == 3
+    assert "E090" in result.stderr
+    assert "deep.rules:4" in result.stderr
 
 
 def test_too_many_cases_are_told_by_quantifier() -> None:
@@ -78,12 +78,12 @@ def test_too_many_cases_are_told_by_quantifier() -> None:
     rules = pipeline.ruleset(Source("pairs", text))
     with pytest.raises(Failed) as caught:
         pipeline.ground(rules, pipeline.board(rules, "size: 300x300"))
-    (found,) = caught.value.diagnostics
-    told = [label.message for label in found.labels]
-    assert found.code == "E090"
-    assert told[0] == "`r` makes 300 cases"
-    assert told[1].startswith("`a, b` makes 8,099,910,000 cases")
-    assert "`where`" in (found.help or "")
+    (result,) = caught.value.diagnostics
+    output = [label.message for label in result.labels]
+    assert result.code == "E090"
+    assert output[0] == "`r` makes 300 cases"
+    assert output[1].startswith("`a, b` makes 8,099,910,000 cases")
+    assert "`where`" in (result.help or "")
 
 
 @library.sweep_large
@@ -145,10 +145,10 @@ def test_every_command_that_grounds_or_searches_has_limits(tmp_path: Path) -> No
         (["lint", rules], "how many answers there are is not known: time limit"),
     ):
         seconds = "0.02" if command[0] == "decode" else "0.4"  # it only grounds the board
-        found = run(*command, "--timeout", seconds, "--memory", "300")
-        printed = found.stdout + found.stderr
+        result = run(*command, "--timeout", seconds, "--memory", "300")
+        printed = result.stdout + result.stderr
         assert says in printed or "was stopped at the time limit" in printed, command  # reading may take as long
-        assert found.returncode in (1, 4), command
+        assert result.returncode in (1, 4), command
 
 
 # ------------------------------------------------------------------------------------------- what takes no worker
@@ -217,31 +217,31 @@ def test_every_command_but_a_few_has_limits() -> None:
 @pytest.mark.parametrize("name", ARGUMENTS)
 def test_every_command_reads_within_its_limits(name: str, tmp_path: Path, material: dict[str, str]) -> None:
     arguments = [material.get(word, word) for word in ARGUMENTS[name]]
-    found = run(name, *arguments, "--timeout", "0.05", cwd=tmp_path)
-    assert (found.returncode, "E309" in found.stderr, found.stdout) == (4, True, ""), found.stderr
-    assert "at the time limit of 0.05 s" in found.stderr
+    result = run(name, *arguments, "--timeout", "0.05", cwd=tmp_path)
+    assert (result.returncode, "E309" in result.stderr, result.stdout) == (4, True, ""), result.stderr
+    assert "at the time limit of 0.05 s" in result.stderr
 
 
 def test_rules_are_read_within_the_memory_limit(tmp_path: Path, material: dict[str, str]) -> None:
-    found = run("show", material["RULES"], "--memory", "50", cwd=tmp_path)
-    assert (found.returncode, "E309" in found.stderr) == (4, True), found.stderr
-    assert "at the memory limit of 50 MB" in found.stderr
-    told = run("show", material["RULES"], "--memory", "50", "--json", cwd=tmp_path)
-    assert (told.returncode, '"status": "unknown"' in told.stdout) == (4, True)
+    result = run("show", material["RULES"], "--memory", "50", cwd=tmp_path)
+    assert (result.returncode, "E309" in result.stderr) == (4, True), result.stderr
+    assert "at the memory limit of 50 MB" in result.stderr
+    output = run("show", material["RULES"], "--memory", "50", "--json", cwd=tmp_path)
+    assert (output.returncode, '"status": "unknown"' in output.stdout) == (4, True)
 
 
 def test_a_picture_that_needs_more_memory_is_refused_before_it_is_painted(tmp_path: Path) -> None:
     board = write(tmp_path, "board.txt", "size: 90x90\n")
-    found = run("draw", "mosaic", board, "-o", str(tmp_path / "large.png"), "--memory", "150")
-    assert (found.returncode, "at the memory limit of 150 MB" in found.stderr) == (4, True), found.stderr
+    result = run("draw", "mosaic", board, "-o", str(tmp_path / "large.png"), "--memory", "150")
+    assert (result.returncode, "at the memory limit of 150 MB" in result.stderr) == (4, True), result.stderr
     assert not (tmp_path / "large.png").exists()
 
 
 def test_rules_of_a_batch_that_take_too_long_are_in_the_record(tmp_path: Path, material: dict[str, str]) -> None:
     boards = write(tmp_path, "boards.txt", f"{material['RULES']} {material['BOARD']}\ntents {TENTS}\n")
     for seconds in ("0.5", "1.5"):  # the second board takes a slow machine longer
-        found = run("batch", boards, "-o", "-", "--timeout", seconds, "--jobs", "1", cwd=tmp_path)
-        records = [json.loads(line) for line in found.stdout.splitlines()]
+        result = run("batch", boards, "-o", "-", "--timeout", seconds, "--jobs", "1", cwd=tmp_path)
+        records = [json.loads(line) for line in result.stdout.splitlines()]
         if records[-1]["status"] == "only":
             break
     assert [(record["status"], record.get("stopped", "")) for record in records] == [
@@ -290,9 +290,9 @@ def test_a_dash_is_standard_output(arguments: list[str], begins: str, tmp_path: 
     before = set(tmp_path.iterdir())
     words = [word.replace("BOARDS", "boards.txt").replace("BOARD", "board.txt") for word in arguments]
     with tempfile.TemporaryFile() as printed:
-        found = run(*words, "-o", "-", cwd=tmp_path, stdout=printed)
+        result = run(*words, "-o", "-", cwd=tmp_path, stdout=printed)
         printed.seek(0)
-        assert found.returncode == 0, found.stderr
+        assert result.returncode == 0, result.stderr
         assert printed.read().startswith(begins.encode())
     assert set(tmp_path.iterdir()) == before
 
@@ -308,6 +308,6 @@ def test_every_output_is_tried() -> None:
     "arguments", [["certify", "tents", str(TENTS)], ["gallery", "tents"]], ids=lambda value: value[0]
 )
 def test_standard_output_is_no_folder(arguments: list[str], tmp_path: Path) -> None:
-    found = run(*arguments, "-o", "-", cwd=tmp_path)
-    assert (found.returncode, "Standard output is no folder" in found.stderr) == (2, True)
+    result = run(*arguments, "-o", "-", cwd=tmp_path)
+    assert (result.returncode, "Standard output is no folder" in result.stderr) == (2, True)
     assert list(tmp_path.iterdir()) == []

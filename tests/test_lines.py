@@ -23,20 +23,20 @@ TASKS = {"loop": "slitherlink", "masyu": "masyu", "bridges": "hashi"}
 
 
 def folder(name: str) -> Path:
-    found = corpora()
-    if found is None or not (found / name).is_dir():
+    result = corpora()
+    if result is None or not (result / name).is_dir():
         pytest.skip("the corpora are not here")
-    return found / name
+    return result / name
 
 
 def drawn(result: pipeline.Result) -> Drawn:
     (values,) = result.answers[0].values.values()
-    found: Drawn = {}
+    actual: Drawn = {}
     for place, value in values.items():
         assert isinstance(place, Link | Border)
         if value:
-            found[place.lattice] = int(value)
-    return found
+            actual[place.lattice] = int(value)
+    return actual
 
 
 def told(game: str, solution: Mapping[str, Any]) -> Drawn:
@@ -51,11 +51,11 @@ def told(game: str, solution: Mapping[str, Any]) -> Drawn:
         down = {(r + 1, c): 1 for (r, c), n in masks.items() if n & 8}
         # The track goes on below the board.
         return right | {point: n for point, n in down.items() if point[0] < 2 * len(solution["mask"])}
-    found: Drawn = {}
+    result: Drawn = {}
     for left, top, right, bottom, number in solution["bridges"]:
-        found |= {(2 * top + 1, x): number for x in range(2 * left + 2, 2 * right + 1, 2)}
-        found |= {(y, 2 * left + 1): number for y in range(2 * top + 2, 2 * bottom + 1, 2)}
-    return found
+        result |= {(2 * top + 1, x): number for x in range(2 * left + 2, 2 * right + 1, 2)}
+        result |= {(y, 2 * left + 1): number for y in range(2 * top + 2, 2 * bottom + 1, 2)}
+    return result
 
 
 def games(game: str) -> Iterator[Mapping[str, Any]]:

@@ -78,41 +78,41 @@ def said(chance: random.Random, found: Graph, made: list[Variable]) -> Formula:
 @pytest.mark.library
 @pytest.mark.parametrize("seed", library.few(range(60), 20))
 def test_it_means_the_same(seed: int) -> None:
-    chance, made = random.Random(seed), variables()
-    found = graph(chance, made)
-    problem = stated(made, [said(chance, found, made) for _ in range(3)])
+    chance, built = random.Random(seed), variables()
+    result = graph(chance, built)
+    problem = stated(built, [said(chance, result, built) for _ in range(3)])
     local = localize(problem)
     about: traversal.About = {}
     assert not any(traversal.about_graphs(one.formula, about) for one in local.constraints)
-    for values in itertools.product(*(range(variable.low, variable.high + 1) for variable in made)):
+    for values in itertools.product(*(range(variable.low, variable.high + 1) for variable in built)):
         for old, new in zip(problem.constraints, local.constraints, strict=True):
             assert evaluate.truth(old.formula, values) == evaluate.truth(new.formula, values), values
 
 
 def test_a_grid_stays_as_it_is() -> None:
-    made = [Variable(index, "s", cell, Kind.MEMBER, 0, 1) for index, cell in enumerate(GRID.cells)]
-    presence: dict[object, Formula] = {cell: nodes.Holds(one) for cell, one in zip(GRID.cells, made, strict=True)}
+    result = [Variable(index, "s", cell, Kind.MEMBER, 0, 1) for index, cell in enumerate(GRID.cells)]
+    presence: dict[object, Formula] = {cell: nodes.Holds(one) for cell, one in zip(GRID.cells, result, strict=True)}
     grid = build_graphs.graph(presence, [(link.first, link.second, True) for link in GRID.links])
-    problem = stated(made, [build_graphs.joined(grid, 0, vertex) for vertex in range(1, len(made))])
+    problem = stated(result, [build_graphs.joined(grid, 0, vertex) for vertex in range(1, len(result))])
     assert localize(problem) is problem
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_one_look_at_all_formulas_finds_what_a_look_at_each_finds(seed: int) -> None:
-    chance, made = random.Random(seed), variables()
+    chance, built = random.Random(seed), variables()
     board = [Variable(index, "s", cell, Kind.MEMBER, 0, 1) for index, cell in enumerate(GRID.cells)]
     presence: dict[object, Formula] = {cell: nodes.Holds(one) for cell, one in zip(GRID.cells, board, strict=True)}
     grid = build_graphs.graph(presence, [(link.first, link.second, True) for link in GRID.links])
-    small = graph(chance, made)
+    small = graph(chance, built)
     inside = build_graphs.graph(presence, [(*list(presence)[:2], build_graphs.joined(small, 0, 1))])
     pool = [nodes.Connected(grid), nodes.Connected(inside), nodes.Connected(small), build_graphs.joined(grid, 0, 1)]
     size = build_graphs.component_size(grid, 0, [(vertex, nodes.Connected(small)) for vertex in range(3)])
-    pool += [said(chance, small, made), build.equal(size, 2)]
+    pool += [said(chance, small, built), build.equal(size, 2)]
     formulas = [
-        build.disjunction([nodes.Holds(made[0]), build.negation(chance.choice(pool))])
+        build.disjunction([nodes.Holds(built[0]), build.negation(chance.choice(pool))])
         for _ in range(chance.randint(1, 3))
     ]
     about: traversal.About = {}
-    found = speak_of_unicyclic_graphs(formulas, about)
-    assert found == any(has_unicyclic_statement([one], UnicyclicScan()) for one in formulas)
+    result = speak_of_unicyclic_graphs(formulas, about)
+    assert result == any(has_unicyclic_statement([one], UnicyclicScan()) for one in formulas)
     assert all(kept == traversal.about_graphs(node, {}) for node, kept in about.values())

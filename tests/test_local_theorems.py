@@ -68,7 +68,7 @@ def statements(found: Graph) -> Iterator[Formula]:
     alike = equality(GRID, turning=True)
     size = nodes.ComponentSize(found, 1, tuple((at, True) for at in range(6)), 0, 6)
     some = nodes.ComponentSize(found, 0, ((1, Holds(CELLS[1])), (5, Holds(LINKS[0]))), 0, 2)
-    told: list[Formula] = [
+    result: list[Formula] = [
         nodes.Connected(found), nodes.Acyclic(found), nodes.Joined(found, 0, 2), nodes.Joined(found, 1, 4),
         nodes.Reaches(found, 0, 4, 2), nodes.First(found, 1), nodes.Rectangle(found, 1),
         nodes.Congruent(found, 0, 2, alike), nodes.HasShape(found, 1, ((0, 0, 0), (0, 1, 0)), alike),
@@ -76,7 +76,7 @@ def statements(found: Graph) -> Iterator[Formula]:
         nodes.AtMost(size, 2), nodes.Equal(size, 3), nodes.Equal(some, 1),
         nodes.AtMost(nodes.Sum(((1, Holds(CELLS[0])),), ((1, size), (-1, nodes.Number(NUMBER, 0, 3))), 0, -3, 7), 2),
     ]  # fmt: skip
-    for one in told:
+    for one in result:
         yield one
         yield build.negation(one)
 
@@ -145,9 +145,9 @@ def possible(formula: Formula, values: Sequence[bool | int], amount: int) -> boo
         return formula
     variables = (*CELLS, *LINKS, NUMBER, *(Variable(at, "x", None, Kind.MEMBER, 0, 1) for at in range(14, amount)))
     session = CadicalSession(eager(Problem(GRID, {}, variables, (), (), definitions=(formula,), graphs=True)), False)
-    found = session.solve([(at, value) for at, value in enumerate(values)])
+    result = session.solve([(at, value) for at, value in enumerate(values)])
     session.close()
-    return not isinstance(found, Unsat)
+    return not isinstance(result, Unsat)
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 20))])
@@ -235,23 +235,23 @@ def ways(problem: Problem, fact: Fact, spots: Mapping[Spot, Place], *, true: boo
         return []
     value = variable.names.index(fact.value) if isinstance(fact.value, str) else fact.value
     values = [value] if true else [one for one in range(variable.low, variable.high + 1) if one != value]
-    told: Way = [] if there is None else [(there.index, True)]
+    result: Way = [] if there is None else [(there.index, True)]
     absent: list[Way] = [] if there is None or true else [[(there.index, False)]]
-    return [*([*told, (variable.index, one)] for one in values), *absent]
+    return [*([*result, (variable.index, one)] for one in values), *absent]
 
 
 def refuted(session: Session, problem: Problem, facts: tuple[Sequence[Fact], Fact], spots: Mapping[Spot, Place]) -> int:
     """Ask for an answer with premises and without a conclusion; there is none.  How often something was asked."""
     premises, conclusion = facts
     against = ways(problem, conclusion, spots, true=False)
-    asked = [
+    request = [
         [*itertools.chain(*some), *other]
         for some in itertools.product(*(ways(problem, one, spots) for one in premises))
         for other in against
     ]
-    for one in asked:
+    for one in request:
         assert isinstance(session.solve(one), Unsat), (facts, one)
-    return len(asked)
+    return len(request)
 
 
 def whole_boards(opened: OpenRules, sizes: Sequence[tuple[int, int]]) -> Iterator[tuple[Sample, Problem]]:
@@ -388,11 +388,11 @@ def names(pattern: Pattern) -> str:
 def test_threes_of_a_slitherlink_are_found() -> None:
     plan = Plan((Window(1, 1, ("top", "left")), Window(1, 2)), 2)
     search = begin(open_rules(pipeline.load("slitherlink")), plan)
-    told = [(event.pattern.window, names(event.pattern)) for event in search.run() if isinstance(event, Found)]
+    result = [(event.pattern.window, names(event.pattern)) for event in search.run() if isinstance(event, Found)]
     search.close()
     side = "clue1,1=3 clue1,3=3 -> line-1,2=absent line1,0=present line1,4=present line3,2=absent"
-    assert (Window(1, 2), side) in told
-    assert (Window(1, 1, ("top", "left")), "clue1,1=3 -> line0,1=present line1,0=present") in told
+    assert (Window(1, 2), side) in result
+    assert (Window(1, 1, ("top", "left")), "clue1,1=3 -> line0,1=present line1,0=present") in result
 
 
 def test_a_search_reads_off_each_answer_what_it_breaks_and_denies() -> None:
@@ -446,12 +446,12 @@ def test_a_search_goes_on_where_it_stopped() -> None:
     whole, parts, again = (begin(opened, plan) for _ in range(3))
     wanted = [event for event in whole.run() if isinstance(event, Found)]
     events = parts.run()
-    found = list(itertools.islice((event for event in events if isinstance(event, Found)), 1))
+    result = list(itertools.islice((event for event in events if isinstance(event, Found)), 1))
     again.go_on(parts.known.patterns, parts.finished)
     rest = [event for event in again.run() if isinstance(event, Found)]
-    assert found
+    assert result
     assert rest
-    assert [*found, *rest] == wanted
+    assert [*result, *rest] == wanted
     for one in (whole, parts, again):
         one.close()
 
@@ -489,9 +489,9 @@ def test_the_command_shows_pictures_and_goes_on_from_what_it_kept(walls: Path, t
 
 
 def test_a_file_with_a_given_that_decides_what_rules_say_is_refused_with_its_place() -> None:
-    with pytest.raises(Failed) as found:
+    with pytest.raises(Failed) as result:
         open_rules(pipeline.load("thermometers"))
-    assert [(one.code, one.span.text) for one in found.value.diagnostics if one.span] == [("E361", "tube")]
+    assert [(one.code, one.span.text) for one in result.value.diagnostics if one.span] == [("E361", "tube")]
 
 
 @pytest.mark.library
@@ -531,9 +531,9 @@ def test_rules_with_a_given_that_cannot_be_unknown_are_left_out() -> None:
 def test_a_kept_search_of_other_rules_is_not_gone_on_with(walls: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
     kept.write_text("{}")
-    found = run("techniques", str(walls), "--keep", str(kept))
-    assert found.returncode == 3
-    assert "is not a search for techniques of these rules" in found.stderr
+    result = run("techniques", str(walls), "--keep", str(kept))
+    assert result.returncode == 3
+    assert "is not a search for techniques of these rules" in result.stderr
     assert kept.read_text() == "{}"
 
 
@@ -545,9 +545,9 @@ def test_worth_counts_words_that_paths_save_and_finds_out_what_is_false() -> Non
     opened, known = search.opened, search.known
     solved = list(worth.solved_boards(opened, worth.examples(opened)))
     assert solved
-    found = worth.worths(opened, known, known.patterns, solved)
-    assert any(one.words > 0 for one in found)
-    assert all(one.words == 0 for one in found if not one.fired)
+    result = worth.worths(opened, known, known.patterns, solved)
+    assert any(one.words > 0 for one in result)
+    assert all(one.words == 0 for one in result if not one.fired)
     best = worth.best(opened, known, solved, 2)
     assert 0 < len(best) <= 2
     assert not any(one.pattern.direct for one in best)
@@ -568,8 +568,8 @@ def test_patterns_say_nothing_of_what_nobody_draws() -> None:
 def test_the_best_are_kept_as_data_that_the_gallery_shows(walls: Path, tmp_path: Path) -> None:
     kept = tmp_path / "techniques" / "walls.json"
     kept.parent.mkdir()
-    made = run("techniques", str(walls), "--window", "1x2", "--premises", "1", "--best", "3", "--save", str(kept))
-    assert made.returncode == 0
+    result = run("techniques", str(walls), "--window", "1x2", "--premises", "1", "--best", "3", "--save", str(kept))
+    assert result.returncode == 0
     assert json.loads(kept.read_text())["title"] == "Walls"
     assert run("gallery", str(walls), "-o", str(tmp_path / "pages")).returncode == 0
     kept.write_text("{}")
@@ -609,18 +609,18 @@ def test_techniques_of_an_own_file_are_used_until_its_rules_change(walls: Path, 
     renewed = run("techniques", str(walls), "--renew", str(kept))
     assert (renewed.returncode, renewed.stdout) == (1, "does not hold: never\n")
     assert json.loads(kept.read_text())["techniques"][0]["rules"] == ["touch", "white"]
-    found = black_drawn(walls)
-    (step,) = found.steps
+    result = black_drawn(walls)
+    (step,) = result.steps
     assert step.lines == (
         "R1C1, R1C3, R2C1 and R2C2 are not black",
         "Pattern: a way out of the corner. Here: R1C2 is black.",
     )
     window = "R1C1 R1C2 R1C3 R2C1 R2C2 R2C3"
     assert graded_text(step, 2) == f"Pattern: a way out of the corner.\nLook here: {window}."
-    assert {str(place) for place, role in found.roles().items() if role is Role.SUPPORTS} == {"R2C3"}
-    told = step_json(step)
-    assert (told["tier"], told["technique"]) == ("local pattern", "a way out of the corner")
-    assert told["places"] == window.split()
+    assert {str(place) for place, role in result.roles().items() if role is Role.SUPPORTS} == {"R2C3"}
+    output = step_json(step)
+    assert (output["tier"], output["technique"]) == ("local pattern", "a way out of the corner")
+    assert output["places"] == window.split()
     assert max(step.costs) <= NAMES[0][0]  # easy
     walls.write_text(RULES.replace(">= 1", ">= 0"))
     with pytest.raises(Failed, match="were proved for other rules"):

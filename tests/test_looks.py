@@ -21,10 +21,10 @@ ENOUGH = Limits(120)
 def test_areas_have_the_sizes_that_are_wanted(sizes: list[int]) -> None:
     geometry = SquareGrid(6, 6)
     for seed in range(5):
-        found = random_areas(geometry, sizes, random.Random(seed))
-        assert sorted(map(len, found)) == sorted(sizes)
-        assert all(connected(area, cell_neighbours(geometry)) for area in found)
-        assert len({cell for area in found for cell in area}) == 36
+        result = random_areas(geometry, sizes, random.Random(seed))
+        assert sorted(map(len, result)) == sorted(sizes)
+        assert all(connected(area, cell_neighbours(geometry)) for area in result)
+        assert len({cell for area in result for cell in area}) == 36
 
 
 def test_random_sets_have_the_shape_of_the_examples() -> None:
@@ -32,9 +32,9 @@ def test_random_sets_have_the_shape_of_the_examples() -> None:
     shape = SetShape(frozenset({"top", "left"}), 0.25, 2, True)
     for seed in range(20):
         chosen = random_set(geometry, shape, [[cell] for cell in geometry.cells], 16, random.Random(seed))
-        found = shape_of(geometry, chosen)
-        assert shape.allows(found)
-        assert found.inner > 0.1
+        result = shape_of(geometry, chosen)
+        assert shape.allows(result)
+        assert result.inner > 0.1
     assert not shape.allows(shape_of(geometry, [cell for cell in geometry.cells if cell.row == 1]))
 
 

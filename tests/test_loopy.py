@@ -93,11 +93,11 @@ def test_answers_are_those_of_the_program(number: int, size: int) -> None:
     for identifier in run("--generate", str(BOARDS), f"{width}x{height}t{number}de").split():
         began = process_time()
         puzzle = pipeline.board(rules, Source("id", identifier))
-        found = pipeline.solve(rules, puzzle)
+        result = pipeline.solve(rules, puzzle)
         seconds.append(process_time() - began)
         assert isinstance(puzzle.geometry, Tiling)
-        assert found.unique
-        solution = found.answers[0]
+        assert result.unique
+        solution = result.answers[0]
         drawn = {place for place, value in solution.values["line"].items() if value}
         assert drawn == answer_of(identifier, puzzle, TURNED[number])
         assert pipeline.convert(rules, puzzle, "tatham").strip() == identifier

@@ -47,8 +47,8 @@ def of_members(chance: Random, partition: bool) -> Problem:
 @pytest.mark.parametrize("partition", library.few([False, True], 1))
 def test_answers_stay_the_same(partition: bool) -> None:
     seeds = library.amount(30, 150)
-    made = (of_members(Random(f"members {partition} {seed}", SIZES), partition) for seed in seeds)
-    used = sum((compare(of, seed, 600, ["members"]) for seed, of in enumerate(made)), Counter[str]())
+    result = (of_members(Random(f"members {partition} {seed}", SIZES), partition) for seed in seeds)
+    used = sum((compare(of, seed, 600, ["members"]) for seed, of in enumerate(result)), Counter[str]())
     assert used["members"] > len(seeds) // 5
 
 

@@ -54,8 +54,8 @@ def with_witnesses(chance: Random, partition: bool) -> Problem:
 @pytest.mark.parametrize("partition", library.few([False, True], 1))
 def test_answers_stay_the_same(partition: bool) -> None:
     seeds = library.amount(30, 250)
-    made = (with_witnesses(Random(f"witnesses {partition} {seed}", SIZES), partition) for seed in seeds)
-    used = sum((compare(of, seed, 600, ["witnesses"]) for seed, of in enumerate(made)), Counter[str]())
+    result = (with_witnesses(Random(f"witnesses {partition} {seed}", SIZES), partition) for seed in seeds)
+    used = sum((compare(of, seed, 600, ["witnesses"]) for seed, of in enumerate(result)), Counter[str]())
     assert partition or used["witnesses"] > len(seeds) // 12  # borders say which neighbours are in an area
 
 

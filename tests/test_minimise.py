@@ -53,10 +53,10 @@ rule bare  "A cell without a clue is white, but one": count({c in cells where no
 def only(rules: ir.Ruleset, puzzle: Puzzle) -> tuple[int, ...] | None:
     """The only answer, by brute force; None if there is not just one, or the puzzle cannot be grounded."""
     try:
-        found = brute_force(pipeline.ground(rules, puzzle))
+        result = brute_force(pipeline.ground(rules, puzzle))
     except Failed:
         return None
-    return next(iter(found)) if len(found) == 1 else None
+    return next(iter(result)) if len(result) == 1 else None
 
 
 def unique_boards(names: list[str], seeds: str) -> Iterator[tuple[ir.Ruleset, Puzzle]]:
@@ -82,12 +82,12 @@ def minimal(rules: ir.Ruleset, puzzle: Puzzle, symmetry: str) -> bool:
 def test_minimal_boards_are_minimal_by_brute_force(letter: str) -> None:
     for rules, board in unique_boards([name for name in library.swept() if name[0] == letter], "ab"):
         symmetry = random.Random(rules.title).choice(("none", "half-turn", "mirror"))
-        found = workshop.minimise(rules, board, symmetry=symmetry, seed=1)
-        assert found.minimal
-        assert found.puzzle is not None
-        assert found.left == len(ResidualGivens(rules).clues(found.puzzle))
-        assert only(rules, found.puzzle) == only(rules, board), rules.title
-        assert minimal(rules, found.puzzle, symmetry), rules.title
+        result = workshop.minimise(rules, board, symmetry=symmetry, seed=1)
+        assert result.minimal
+        assert result.puzzle is not None
+        assert result.left == len(ResidualGivens(rules).clues(result.puzzle))
+        assert only(rules, result.puzzle) == only(rules, board), rules.title
+        assert minimal(rules, result.puzzle, symmetry), rules.title
 
 
 @pytest.mark.library
@@ -102,31 +102,31 @@ def test_rules_about_missing_clues(seed: int) -> None:
         ))  # fmt: skip
         if len(clues(rules, board)) > 3 and only(rules, board) is not None:
             break
-    found = workshop.minimise(rules, board, seed=seed)
-    assert found.puzzle is not None
-    assert only(rules, found.puzzle) == only(rules, board)
-    assert minimal(rules, found.puzzle, "none")
+    result = workshop.minimise(rules, board, seed=seed)
+    assert result.puzzle is not None
+    assert only(rules, result.puzzle) == only(rules, board)
+    assert minimal(rules, result.puzzle, "none")
 
 
 def test_the_answer_stays_the_same() -> None:
     rules = pipeline.load("tents")
     board = pipeline.board(rules, TENTS)
-    found = workshop.minimise(rules, board)
-    assert found.puzzle is not None
-    before, after = pipeline.solve(rules, board), pipeline.solve(rules, found.puzzle)
+    result = workshop.minimise(rules, board)
+    assert result.puzzle is not None
+    before, after = pipeline.solve(rules, board), pipeline.solve(rules, result.puzzle)
     assert after.unique
     assert before.answers[0].values["tent"] == after.answers[0].values["tent"]
-    assert found.puzzle.givens["tree"] == board.givens["tree"]
+    assert result.puzzle.givens["tree"] == board.givens["tree"]
 
 
 @library.sweep_large
 def test_structure_is_kept_and_so_is_what_is_wished() -> None:
     rules = pipeline.load("tents")
     board = pipeline.board(rules, TENTS)
-    found = workshop.minimise(rules, board, keep=["row 1", "Column 2"])
-    assert found.puzzle is not None
-    assert {"row 1", "column 2"} <= {str(place) for place in found.puzzle.givens["clue"]}
-    assert found.left > workshop.minimise(rules, board).left
+    result = workshop.minimise(rules, board, keep=["row 1", "Column 2"])
+    assert result.puzzle is not None
+    assert {"row 1", "column 2"} <= {str(place) for place in result.puzzle.givens["clue"]}
+    assert result.left > workshop.minimise(rules, board).left
     assert workshop.minimise(rules, board, keep=["clue"]).dropped == 0
     assert workshop.minimise(rules, board, least=25).left == 25
 
@@ -134,13 +134,13 @@ def test_structure_is_kept_and_so_is_what_is_wished() -> None:
 def test_of_several_values_at_one_place_each_may_go() -> None:
     rules = pipeline.load("castle-wall")
     board = next(pipeline.board(rules, example.board) for example in rules.examples if example.board is not None)
-    found = workshop.minimise(rules, board)
-    assert found.puzzle is not None
+    result = workshop.minimise(rules, board)
+    assert result.puzzle is not None
     remains = ResidualGivens(rules)
-    assert found.minimal
-    for clue in remains.clues(found.puzzle):
+    assert result.minimal
+    for clue in remains.clues(result.puzzle):
         try:
-            less = pipeline.solve(rules, remains.without(found.puzzle, [clue]))
+            less = pipeline.solve(rules, remains.without(result.puzzle, [clue]))
         except Failed:
             continue
         assert not less.unique, clue
@@ -164,11 +164,11 @@ def test_units_that_share_a_clue_go_together() -> None:
 def test_clues_go_with_their_images(symmetry: str) -> None:
     rules = pipeline.ruleset(Source("sums.rules", ALL_SUMS))
     board = pipeline.board(rules, "  2011\n2 ....\n1 ....\n0 ....\n1 ....\n")
-    found = workshop.minimise(rules, board, symmetry=symmetry)
-    if found.puzzle is None:
-        assert len(found.answers) == 2
+    result = workshop.minimise(rules, board, symmetry=symmetry)
+    if result.puzzle is None:
+        assert len(result.answers) == 2
         return
-    whole, left = clues(rules, board), clues(rules, found.puzzle)
+    whole, left = clues(rules, board), clues(rules, result.puzzle)
     alike = orbits(board.geometry, Symmetry(symmetry), [clue.place for clue in whole])
     gone = {alike[clue.place] for clue in whole if clue not in left}
     assert gone.isdisjoint(alike[clue.place] for clue in left)
@@ -179,10 +179,10 @@ def test_orbits() -> None:
     cells = square.cells
 
     def together(symmetry: Symmetry, geometry: SquareGrid, places: object) -> list[list[str]]:
-        found: dict[int, list[str]] = {}
+        result: dict[int, list[str]] = {}
         for place, number in orbits(geometry, symmetry, places).items():  # type: ignore[arg-type]
-            found.setdefault(number, []).append(str(place))
-        return list(found.values())
+            result.setdefault(number, []).append(str(place))
+        return list(result.values())
 
     assert len(together(Symmetry.NONE, square, cells)) == 9
     assert together(Symmetry.QUARTER_TURN, square, cells) == [
@@ -206,9 +206,9 @@ def test_orbits() -> None:
 
 def rated(rules: ir.Ruleset, puzzle: Puzzle) -> str:
     """The rating of a board as everybody sees it."""
-    found = pipeline.path(rules, puzzle)
-    assert found.complete
-    return found.rating.name
+    result = pipeline.path(rules, puzzle)
+    assert result.complete
+    return result.rating.name
 
 
 MASYU = (ROOT / "examples" / "masyu" / "medium.txt").read_text(encoding="utf-8")
@@ -220,15 +220,15 @@ def test_no_clue_can_go_without_the_board_getting_harder(name: str, text: str, l
     """The result is of that rating at most, and without any clue alone it is not: each of these is rated here."""
     rules = pipeline.load(name)
     board = pipeline.board(rules, text)
-    found = workshop.minimise(rules, board, rating=level, seed=1)
-    assert found.minimal
-    assert found.puzzle is not None
-    assert rated(rules, found.puzzle) == found.rating
-    assert LEVELS.index(found.rating) <= LEVELS.index(level)
-    answers = pipeline.solve(rules, found.puzzle).answers
+    actual = workshop.minimise(rules, board, rating=level, seed=1)
+    assert actual.minimal
+    assert actual.puzzle is not None
+    assert rated(rules, actual.puzzle) == actual.rating
+    assert LEVELS.index(actual.rating) <= LEVELS.index(level)
+    answers = pipeline.solve(rules, actual.puzzle).answers
     harder = 0
-    for clue in clues(rules, found.puzzle):
-        less = without_clues(found.puzzle, [clue])
+    for clue in clues(rules, actual.puzzle):
+        less = without_clues(actual.puzzle, [clue])
         result = pipeline.solve(rules, less)
         if result.unique and result.answers == answers:
             harder += 1
@@ -279,14 +279,14 @@ def test_boards_without_just_one_answer(tmp_path: Path) -> None:
 def test_the_command_prints_a_board_and_writes_only_where_it_is_asked_to(tmp_path: Path) -> None:
     name = write(tmp_path, "board.txt", TENTS.read_text())
     before = (tmp_path / "board.txt").read_text(encoding="utf-8")
-    found = run("minimise", "tents", name)
-    assert found.returncode == 0
-    assert found.stderr == "21 clues went, 9 are left, each of them needed.\n"
+    result = run("minimise", "tents", name)
+    assert result.returncode == 0
+    assert result.stderr == "21 clues went, 9 are left, each of them needed.\n"
     assert (tmp_path / "board.txt").read_text(encoding="utf-8") == before
-    assert pipeline.solve("tents", found.stdout).unique
+    assert pipeline.solve("tents", result.stdout).unique
     assert run("minimise", "tents", name, "-o", name).returncode == 3
     other = run("minimise", "tents", name, "-o", str(tmp_path / "less.txt"))
-    assert (tmp_path / "less.txt").read_text(encoding="utf-8") == found.stdout
+    assert (tmp_path / "less.txt").read_text(encoding="utf-8") == result.stdout
     assert other.returncode == 0
     link = run("minimise", "tents", name, "--as", "penpa", "--symmetry", "half-turn")
     assert link.returncode == 0
@@ -298,12 +298,12 @@ def test_the_command_prints_a_board_and_writes_only_where_it_is_asked_to(tmp_pat
 def test_a_limit_leaves_a_board_with_one_answer() -> None:
     rules = pipeline.load("tents")
     board = pipeline.board(rules, TENTS)
-    found = workshop.minimise(rules, board, within=Limits(seconds=0.15))
-    if found.puzzle is None:
-        assert found.stopped == "time limit"
+    result = workshop.minimise(rules, board, within=Limits(seconds=0.15))
+    if result.puzzle is None:
+        assert result.stopped == "time limit"
         return
-    assert found.minimal or found.stopped == "time limit"
-    assert pipeline.solve(rules, found.puzzle).unique
+    assert result.minimal or result.stopped == "time limit"
+    assert pipeline.solve(rules, result.puzzle).unique
 
 
 @library.sweep_large
@@ -346,15 +346,15 @@ def test_examples_become_minimal(name: str) -> None:
     for example in rules.examples:
         if example.board is None or not any(v.answer is not None or v.solutions == 1 for v in example.verdicts):
             continue
-        found = workshop.minimise(rules, pipeline.board(rules, example.board))
-        assert found.puzzle is not None
-        assert found.minimal
-        answer = pipeline.solve(rules, found.puzzle, engine="z3")
+        result = workshop.minimise(rules, pipeline.board(rules, example.board))
+        assert result.puzzle is not None
+        assert result.minimal
+        answer = pipeline.solve(rules, result.puzzle, engine="z3")
         assert answer.unique
         remains = ResidualGivens(rules)
-        for clue in remains.clues(found.puzzle):
+        for clue in remains.clues(result.puzzle):
             try:
-                less = pipeline.solve(rules, remains.without(found.puzzle, [clue]), engine="z3")
+                less = pipeline.solve(rules, remains.without(result.puzzle, [clue]), engine="z3")
             except Failed:
                 continue
             assert not (less.unique and less.answers == answer.answers), clue
@@ -368,8 +368,8 @@ def test_an_answer_that_is_known_is_looked_at_before_anything_is_proved() -> Non
     assert prover.judge(bare, first, others=[second]).counterexamples == (second,)
     assert prover.stats.work == {}
     cell = next(cell for cell in bare.geometry.cells if sides(first, bare, cell) != sides(second, bare, cell))
-    told = msgspec.structs.replace(bare, givens={"clue": {cell: sides(first, bare, cell)}})
-    judged = prover.judge(told, first, others=[second])
+    result = msgspec.structs.replace(bare, givens={"clue": {cell: sides(first, bare, cell)}})
+    judged = prover.judge(result, first, others=[second])
     assert second not in judged.counterexamples
     assert prover.stats.work["questions"] == 1
 

@@ -167,9 +167,9 @@ def test_a_drawn_region_ends_at_missing_cells() -> None:
         'read pzprv3 "areas": cells("*": hole), edges(area), cells("#": mark)'
     )
     source = Source("drawn", "pzprv3/areas/1/5/. . * . . /0 1 0 0 1 0 /0 0 0 0 0 /0 0 0 0 0 /. . . . . /")
-    found = outside.recognise_type(source.text)
-    assert found is not None
-    puzzle = outside.read(rules, source, found)
+    result = outside.recognise_type(source.text)
+    assert result is not None
+    puzzle = outside.read(rules, source, result)
     assert puzzle.drawing is not None
     assert list(puzzle.drawing.values["area"].values()) == ["a", "b", "c", "d"]
     assert "/0 1 1 1 1 0/" in outside.write(rules, puzzle, "pzprv3", puzzle.drawing).replace("\n", "/")

@@ -95,7 +95,7 @@ def test_patterns_follow_from_their_cases() -> None:
 
 @library.sweep_large
 def test_sums_of_houses_follow_from_their_cases() -> None:
-    asked = 0
+    request = 0
     for seed in range(60):
         dice = random.Random(seed)
         problem, answer = latin(dice)
@@ -111,12 +111,12 @@ def test_sums_of_houses_follow_from_their_cases() -> None:
                     known = list(whole)
                     record.apply_facts(known, one.needed(solvers.families, masks, fact), problem.variables)
                     assert all(follows(fact, values) for values in allowed(one.cases, known)), (one, fact)
-                    asked += 1
-    assert asked > 50
+                    request += 1
+    assert request > 50
 
 
 def test_steps_with_a_name_are_told_and_follow() -> None:
-    told = set()
+    result = set()
     for seed in range(40):
         problem, answer = latin(random.Random(seed))
         every = [one for one in latin_squares() if evaluate.satisfies(problem, one)]
@@ -124,12 +124,12 @@ def test_steps_with_a_name_are_told_and_follow() -> None:
         walk = Walk(problem, same)
         for step in walk.steps():
             if step.tier is Tier.PATTERN:
-                told.add(step.technique)
+                result.add(step.technique)
                 masks = [7] * SIDE**2
                 record.apply_facts(masks, step.known, problem.variables)
                 assert all(follows(fact, one) for one in allowed(step.cases, masks) for fact in step.facts), step
         assert not walk.open
-    assert told
+    assert result
 
 
 def test_tables_and_hall_sets_leave_what_has_an_answer() -> None:
@@ -179,9 +179,9 @@ NAMED = {
 def test_steps_have_names(name: str) -> None:
     genre, text, says = NAMED[name]
     rules = pipeline.load(genre)
-    found = pipeline.path(rules, pipeline.board(rules, Source("board.txt", text)))
-    lines = [line for step in found.steps if step.technique == name for line in step.lines]
-    assert any(says in line for line in lines), [(step.technique, step.lines) for step in found.steps]
+    result = pipeline.path(rules, pipeline.board(rules, Source("board.txt", text)))
+    lines = [line for step in result.steps if step.technique == name for line in step.lines]
+    assert any(says in line for line in lines), [(step.technique, step.lines) for step in result.steps]
 
 
 @pytest.mark.library
@@ -190,12 +190,12 @@ def test_hall_sets_of_more_numbers(size: int) -> None:
     dice = random.Random(size)
     for _ in range(40 if size < 9 else 6):
         masks = [dice.randint(1, (1 << size) - 1) & dice.randint(1, (1 << size) - 1) or 1 for _ in range(size)]
-        found = hall_sets.reduced(masks)
+        result = hall_sets.reduced(masks)
         left = [0] * size
         for order in itertools.permutations(range(size)):
             if all(mask >> value & 1 for mask, value in zip(masks, order, strict=True)):
                 left = [one | 1 << value for one, value in zip(left, order, strict=True)]
-        assert found == (tuple(left) if all(left) else None)
+        assert result == (tuple(left) if all(left) else None)
 
 
 @pytest.mark.parametrize(("numbers", "values"), [(4, 4), (5, 5), (4, 6), (6, 7)])

@@ -79,8 +79,8 @@ def codes(text: str) -> set[str]:
 @pytest.mark.library
 @pytest.mark.parametrize("word", library.few(sorted(NAMES - {"row", "column"}), 40))
 def test_a_name_is_refused_only_where_it_would_be_ambiguous(word: str) -> None:
-    found = codes(DECLARED.replace("NAME", word))
-    assert found == set() if word in FREE else found & {"E010", "E023", "E003", "E005"}
+    result = codes(DECLARED.replace("NAME", word))
+    assert result == set() if word in FREE else result & {"E010", "E023", "E003", "E005"}
 
 
 @pytest.mark.library
@@ -117,10 +117,10 @@ def test_a_name_may_be_declared_in_another_file(word: str, tmp_path: Path) -> No
     ],
 )
 def test_keywords_start_statements_all_the_same(wrong: str, places: list[tuple[str, int]]) -> None:
-    found = from_text.read(Source("x.rules", f'puzzle "X"\nfind given : set of cells\n{wrong}'))
-    seen = [(item.code, item.span.source.line_column(item.span.start)[0]) for item in found.diagnostics if item.span]
+    result = from_text.read(Source("x.rules", f'puzzle "X"\nfind given : set of cells\n{wrong}'))
+    seen = [(item.code, item.span.source.line_column(item.span.start)[0]) for item in result.diagnostics if item.span]
     assert seen == places
-    assert len(found.file.statements) == 3 if "find to" not in wrong else 4
+    assert len(result.file.statements) == 3 if "find to" not in wrong else 4
 
 
 def test_the_language_page_lists_the_keywords_that_cannot_be_names() -> None:

@@ -49,8 +49,8 @@ def stated(form: str, most: int) -> ir.Ruleset:
 
 def boards(form: str, count: int, size: tuple[int, int], most: int = 5) -> list[Problem]:
     rules, chance = stated(form, most), random.Random(form)
-    made: list[Puzzle] = [puzzle(rules, chance, size, (0.1, 0.4)) for _ in range(count)]
-    return [pipeline.ground(rules, one) for one in made]
+    result: list[Puzzle] = [puzzle(rules, chance, size, (0.1, 0.4)) for _ in range(count)]
+    return [pipeline.ground(rules, one) for one in result]
 
 
 @pytest.fixture(autouse=True)
@@ -70,11 +70,11 @@ def test_answers_are_those_of_brute_force(form: str) -> None:
 @pytest.mark.parametrize("form", library.few(FORMS, 3))
 def test_narrow_problems_are_made_and_solved(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     problems = boards(form, 3, (2, 3), 8)
-    found = [answers(problem, limit=60) for problem in problems]
+    result = [answers(problem, limit=60) for problem in problems]
     narrowed = any(domain_refinement.size_variables(problem) is not None for problem in problems)
     assert narrowed == (form != "iff")  # where numbers and sizes are never in one comparison
     monkeypatch.setattr(refinement, "size_variables", lambda *_: None)
-    assert [answers(problem, limit=60) for problem in problems] == found
+    assert [answers(problem, limit=60) for problem in problems] == result
 
 
 def test_values_beyond_are_fixed_and_excluded() -> None:
@@ -115,11 +115,11 @@ def test_numbers_that_are_no_sizes_stay_as_they_are() -> None:
 def test_what_is_compared_with_a_smaller_number_is_not_open() -> None:
     """A size beyond is none of the clues, so clues stay what they are."""
     rules = stated("equal", 8)
-    found = domain_refinement.size_variables(pipeline.ground(rules, pipeline.board(rules, "2....\n.....")))
-    assert found is not None
-    made = domain_refinement.narrow_problem(found, found.compared)
-    assert made is not None
-    (clue,) = (one.formula for one in made.problem.constraints if one.origin.rule.name == "clue")
+    result = domain_refinement.size_variables(pipeline.ground(rules, pipeline.board(rules, "2....\n.....")))
+    assert result is not None
+    built = domain_refinement.narrow_problem(result, result.compared)
+    assert built is not None
+    (clue,) = (one.formula for one in built.problem.constraints if one.origin.rule.name == "clue")
     assert isinstance(clue, nodes.Equal)
     assert isinstance(clue.term, nodes.Number)
     assert clue.value == 2

@@ -21,8 +21,8 @@ def rows(chance: random.Random) -> tuple[list[Formula], list[Formula]]:
     seen: list[Formula] = []
     for _ in range(chance.randint(1, 3)):
         line: list[Formula] = [chance.choice((one, build.negation(one))) for one in chance.sample(cells, 5)]
-        made = list(build.prefixes(line))
-        seen += made[chance.randint(0, 2) :] if chance.random() < 0.8 else chance.sample(made, 3)
+        result = list(build.prefixes(line))
+        seen += result[chance.randint(0, 2) :] if chance.random() < 0.8 else chance.sample(result, 3)
     return list(cells), seen
 
 

@@ -33,16 +33,16 @@ goal "101000"
 
 
 def read(text: str) -> Puzzle:
-    found = boards.detect_format(text)
-    assert found == outside.RecognisedType("non", "")
-    return outside.read(NONOGRAM, Source("file.non", text), found)
+    result = boards.detect_format(text)
+    assert result == outside.RecognisedType("non", "")
+    return outside.read(NONOGRAM, Source("file.non", text), result)
 
 
 def failure(text: str) -> Diagnostic:
     with pytest.raises(Failed) as caught:
         read(text)
-    (found,) = caught.value.diagnostics
-    return found
+    (result,) = caught.value.diagnostics
+    return result
 
 
 def runs(board: Puzzle) -> dict[str, object]:
@@ -113,7 +113,7 @@ def test_a_line_without_a_clue_is_not_written() -> None:
     ],
 )
 def test_mistakes(old: str, new: str, code: str, words: str) -> None:
-    found = failure(FILE.replace(old, new))
-    assert found.code == code
-    assert words in found.message
-    assert found.span is not None
+    result = failure(FILE.replace(old, new))
+    assert result.code == code
+    assert words in result.message
+    assert result.span is not None

@@ -34,15 +34,15 @@ while True:
 
 def marked(mark: str) -> set[int]:
     """Running processes that inherited a mark."""
-    found = set()
+    result = set()
     for process, _ in supervisor.running_processes():
         try:
             environment = Path(f"/proc/{process}/environ").read_bytes()
         except OSError:
             continue
         if f"{MARK}={mark}".encode() in environment.split(b"\0"):
-            found.add(process)
-    return found
+            result.add(process)
+    return result
 
 
 def gone(mark: str, seconds: float = 60.0) -> bool:

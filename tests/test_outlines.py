@@ -110,14 +110,14 @@ Outlined = tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]], frozens
 
 @cache
 def rectangles(height: int, width: int) -> list[Outlined]:
-    found = []
+    result = []
     for top, bottom in itertools.combinations(range(1, height + 1), 2):
         for left, right in itertools.combinations(range(1, width + 1), 2):
             corners = frozenset(itertools.product((top, bottom), (left, right)))
             sides = {(row, column) for row in (top, bottom) for column in range(left, right + 1)}
             sides |= {(row, column) for row in range(top, bottom + 1) for column in (left, right)}
-            found.append((edges(top, bottom, left, right), frozenset(sides), corners))
-    return found
+            result.append((edges(top, bottom, left, right), frozenset(sides), corners))
+    return result
 
 
 def crossed(height: int, width: int) -> Iterator[list[Outlined]]:
@@ -155,11 +155,11 @@ def test_outlines_that_cross_are_all_found(size: tuple[int, int], said: str, num
         if not number or all(crossed_links(one, kept) != number for one in kept)
     }
     assert size == (3, 4) or number == 2 or any(len(one) > 14 for one in expected)
-    found = set()
+    result = set()
     for values in answers(problem, engines.engine("cadical")):
         drawn = (one.place for one in problem.variables if values[one.index])
-        found.add(frozenset(place.lattice for place in drawn if isinstance(place, Link)))
-    assert found == expected
+        result.add(frozenset(place.lattice for place in drawn if isinstance(place, Link)))
+    assert result == expected
 
 
 def test_a_truth_table_is_the_reference_semantics() -> None:
@@ -169,12 +169,12 @@ def test_a_truth_table_is_the_reference_semantics() -> None:
         unknown = [Holds(chance.unknown(cell)) for cell in chance.board.cells]
         formula = random_formula(chance, unknown, 3)
         tables = TruthTables([one.variable.index for one in unknown])
-        found = tables.table(formula)
-        assert found is not None
-        used += 0 < found < tables.every
+        result = tables.table(formula)
+        assert result is not None
+        used += 0 < result < tables.every
         for row in range(tables.size):
             values = [bool(row >> position & 1) for position in range(len(unknown))]
-            assert evaluate.truth(formula, values) == bool(found >> row & 1)
+            assert evaluate.truth(formula, values) == bool(result >> row & 1)
     assert used > 100
 
 

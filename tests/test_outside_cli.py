@@ -62,19 +62,19 @@ def test_a_row_of_cells_is_no_link(row: str) -> None:
     ],
 )
 def test_a_link_in_a_file_is_seen_to_be_one(folder: Path, link: str, site: str) -> None:
-    found = run("solve", "pairs", write(folder, "link.txt", f"{link}\n"), cwd=folder)
-    assert found.returncode == 3
-    assert f"error[E202]: this looks like a link of {site}, and no board is found in it" in found.stderr
-    assert "links such as `https://puzz.link/p?TYPE/COLUMNS/ROWS/…` are read" in found.stderr
+    result = run("solve", "pairs", write(folder, "link.txt", f"{link}\n"), cwd=folder)
+    assert result.returncode == 3
+    assert f"error[E202]: this looks like a link of {site}, and no board is found in it" in result.stderr
+    assert "links such as `https://puzz.link/p?TYPE/COLUMNS/ROWS/…` are read" in result.stderr
 
 
 def test_a_link_is_solved_as_an_argument_a_file_and_standard_input(folder: Path) -> None:
     name = write(folder, "link.txt", OWN_LINK + "\n")
-    found = run("solve", "pairs", OWN_LINK, cwd=folder)
-    assert found.returncode == 0, found.stderr
-    assert found.stdout == f"{BOARD}\n[answer]\n{ANSWER}\n; This is the only answer.\n"
-    assert run("solve", "pairs", name, cwd=folder).stdout == found.stdout
-    assert run("solve", "pairs", text=OWN_LINK, cwd=folder).stdout == found.stdout
+    result = run("solve", "pairs", OWN_LINK, cwd=folder)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout == f"{BOARD}\n[answer]\n{ANSWER}\n; This is the only answer.\n"
+    assert run("solve", "pairs", name, cwd=folder).stdout == result.stdout
+    assert run("solve", "pairs", text=OWN_LINK, cwd=folder).stdout == result.stdout
 
 
 def test_what_is_printed_for_a_link_reads_back(folder: Path) -> None:
@@ -84,9 +84,9 @@ def test_what_is_printed_for_a_link_reads_back(folder: Path) -> None:
 
 @pytest.mark.parametrize("command", ["solve", "check", "why", "facts", "count", "export"])
 def test_every_command_finds_the_rules_of_a_link(command: str, folder: Path) -> None:
-    named, found = run(command, "pairs", OWN_LINK, cwd=folder), run(command, OWN_LINK, cwd=folder)
-    assert named.returncode == found.returncode == 0
-    assert named.stdout.replace("pairs.rules", "") == found.stdout.replace("pairs.rules", "")
+    named, result = run(command, "pairs", OWN_LINK, cwd=folder), run(command, OWN_LINK, cwd=folder)
+    assert named.returncode == result.returncode == 0
+    assert named.stdout.replace("pairs.rules", "") == result.stdout.replace("pairs.rules", "")
 
 
 def test_rules_are_found_for_a_file_and_standard_input(folder: Path) -> None:
@@ -97,9 +97,9 @@ def test_rules_are_found_for_a_file_and_standard_input(folder: Path) -> None:
 
 def test_a_drawing_may_follow_a_link_alone(folder: Path) -> None:
     write(folder, "drawn.txt", ANSWER)
-    found = run("check", OWN_LINK, "drawn.txt", cwd=folder)
-    assert found.stdout.strip() == "This is a right answer."
-    assert run("check", OWN_LINK, "-", text=ANSWER, cwd=folder).stdout == found.stdout
+    result = run("check", OWN_LINK, "drawn.txt", cwd=folder)
+    assert result.stdout.strip() == "This is a right answer."
+    assert run("check", OWN_LINK, "-", text=ANSWER, cwd=folder).stdout == result.stdout
     surplus = run("check", OWN_LINK, "drawn.txt", "drawn.txt", cwd=folder)
     assert (surplus.returncode, "one too many" in surplus.stderr) == (2, True)
 
@@ -113,18 +113,18 @@ def test_rules_come_before_those_that_extend_them(folder: Path) -> None:
     write(folder, "more.rules", 'puzzle "More"\nextends "pairs"\nread puzzlink "pairs": border(room)\n')
     assert run("count", OWN_LINK, cwd=folder).stdout == "1\n"
     write(folder, "other.rules", PAIRS)
-    found = run("count", OWN_LINK, cwd=folder)
-    assert found.returncode == 3
-    assert "more than one rule file reads `pairs`: `other.rules` and `pairs.rules`" in found.stderr
+    result = run("count", OWN_LINK, cwd=folder)
+    assert result.returncode == 3
+    assert "more than one rule file reads `pairs`: `other.rules` and `pairs.rules`" in result.stderr
 
 
 def test_an_unknown_type_is_pointed_at(folder: Path) -> None:
-    found = run("solve", OWN_LINK.replace("pairs", "pears"), cwd=folder)
-    assert found.returncode == 3
-    assert "error[E201]: no rules here read puzzles of type `pears`" in found.stderr
-    assert "<argument>:1:21" in found.stderr
-    assert "did you mean `pairs`?" in found.stderr
-    assert 'a rule file in this folder with `read puzzlink "pears": …` would be found' in found.stderr
+    result = run("solve", OWN_LINK.replace("pairs", "pears"), cwd=folder)
+    assert result.returncode == 3
+    assert "error[E201]: no rules here read puzzles of type `pears`" in result.stderr
+    assert "<argument>:1:21" in result.stderr
+    assert "did you mean `pairs`?" in result.stderr
+    assert 'a rule file in this folder with `read puzzlink "pears": …` would be found' in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -152,11 +152,11 @@ def test_an_unknown_type_is_pointed_at(folder: Path) -> None:
     ],
 )
 def test_mistakes_are_said_without_a_traceback(arguments: tuple[str, ...], code: int, says: str, folder: Path) -> None:
-    found = run(*arguments, cwd=folder)
-    assert found.returncode == code, found.stderr
-    assert says in (found.stdout if "--json" in arguments else found.stderr)
-    assert "Traceback" not in found.stderr
-    assert "itself failed" not in found.stderr
+    result = run(*arguments, cwd=folder)
+    assert result.returncode == code, result.stderr
+    assert says in (result.stdout if "--json" in arguments else result.stderr)
+    assert "Traceback" not in result.stderr
+    assert "itself failed" not in result.stderr
 
 
 def test_a_size_that_agrees_is_fine(folder: Path) -> None:
@@ -200,9 +200,9 @@ def test_solve_as_another_form(folder: Path) -> None:
 
 
 def test_a_board_without_answer_is_not_written(folder: Path) -> None:
-    found = run("solve", "pairs", "-", "--as", "puzzlink", text="ab\n", cwd=folder)
-    assert found.returncode == 1
-    assert "There is no answer." in found.stderr
+    result = run("solve", "pairs", "-", "--as", "puzzlink", text="ab\n", cwd=folder)
+    assert result.returncode == 1
+    assert "There is no answer." in result.stderr
 
 
 EVERYTHING = """\
@@ -258,9 +258,9 @@ def test_examples_may_be_links(folder: Path) -> None:
     good += f'example "its answer" from "{OWN_LINK}" answer """\n{ANSWER}"""\n'
     wrong = ANSWER.replace("##...", "#....", 1)
     good += f'example "a wrong one" from "{OWN_LINK}" drawing """\n{wrong}"""\nbreaks two, domino\n'
-    found = run("test", write(folder, "good.rules", PAIRS + good))
-    assert (found.returncode, found.stderr) == (0, ""), found.stderr
-    assert "3 of 3 examples hold" in found.stdout
+    result = run("test", write(folder, "good.rules", PAIRS + good))
+    assert (result.returncode, result.stderr) == (0, ""), result.stderr
+    assert "3 of 3 examples hold" in result.stdout
     bad = run("test", write(folder, "bad.rules", PAIRS + good.replace("cjo", "cj") + "\n"))
     assert bad.returncode == 1
     assert bad.stderr.count("E203") == 3

@@ -49,8 +49,8 @@ class Paired:
 
     def compared(self, vertex: int) -> Formula:
         number = self.random.randint(1, 6)
-        found = build.at_most if self.random.random() < 0.7 else build.equal
-        part = found(self.size(vertex), number)
+        result = build.at_most if self.random.random() < 0.7 else build.equal
+        part = result(self.size(vertex), number)
         return part if self.random.random() < 0.5 else build.negation(part)
 
     def claim(self) -> Formula:
@@ -68,12 +68,12 @@ class Paired:
         return build.disjunction([apart, said])
 
     def problem(self, count: int | None = None) -> Problem:
-        told = [self.two(vertex) for vertex in range(len(self.board.cells))]
-        told += [self.claim() for _ in range(self.random.randint(0, 5) if count is None else count)]
+        result = [self.two(vertex) for vertex in range(len(self.board.cells))]
+        result += [self.claim() for _ in range(self.random.randint(0, 5) if count is None else count)]
         exact = [
             build.disjunction([when, build.negation(nodes.Joined(self.graph, a, b))]) for a, b, when in self.graph.edges
         ]
-        constraints = tuple(Constraint(one, ORIGIN) for one in told if one is not True)
+        constraints = tuple(Constraint(one, ORIGIN) for one in result if one is not True)
         finds = {"v": {variable.place: variable for variable in self.variables}}
         return Problem(
             self.board, finds, self.variables, constraints, (ORIGIN.rule,), definitions=tuple(exact), graphs=True
@@ -81,8 +81,8 @@ class Paired:
 
 
 def found_in(of: Problem) -> PairedMarks:
-    (found,) = paired_marks(claims(of, {}), {})
-    return found
+    (result,) = paired_marks(claims(of, {}), {})
+    return result
 
 
 @library.sweep_large
@@ -127,17 +127,17 @@ def test_sizes_of_pairs_are_tables() -> None:
     board = Paired("table", (3, 4))
     board.marks = [0, 3, 8, 11]
     clue = dict(zip(board.marks, (3, 1, 6, 3), strict=True))
-    told = [build.negation(build.equal(board.size(mark), clue[mark])) for mark in board.marks]
+    output = [build.negation(build.equal(board.size(mark), clue[mark])) for mark in board.marks]
     for place, one in enumerate(board.marks):
         for other in board.marks[place + 1 :]:
             less = [build.at_most(board.size(mark), clue[mark]) for mark in (one, other)]
             apart = build.negation(board.joined(one, other))
-            told.append(build.disjunction([apart, build.same(less[0], build.negation(less[1]))]))
+            output.append(build.disjunction([apart, build.same(less[0], build.negation(less[1]))]))
     of = board.problem(0)
-    constraints = (*of.constraints, *(Constraint(one, ORIGIN) for one in told))
-    found = found_in(msgspec.structs.replace(of, constraints=constraints))
-    assert found.marks == board.marks
-    assert found.allowed == {
+    constraints = (*of.constraints, *(Constraint(one, ORIGIN) for one in output))
+    result = found_in(msgspec.structs.replace(of, constraints=constraints))
+    assert result.marks == board.marks
+    assert result.allowed == {
         (0, 3): [(2, 2)],
         (0, 8): [(4, 5)],
         (3, 8): [(2, 5)],

@@ -17,9 +17,9 @@ BOARD = ".3.\n4..\n..2\n"
 
 def test_letters_are_names_only() -> None:
     rules = pipeline.load("shikaku")
-    found = pipeline.solve(rules, BOARD)
-    assert found.unique
-    assert found.text() == f"{BOARD}\n[answer]\naaa\nbbc\nbbc\n"
+    result = pipeline.solve(rules, BOARD)
+    assert result.unique
+    assert result.text() == f"{BOARD}\n[answer]\naaa\nbbc\nbbc\n"
     puzzle = pipeline.board(rules, BOARD)
     for drawn in ("aaa\nbbc\nbbc\n", "zzz\nkka\nkka\n", "aaa\nbba\nbba\n"):
         puzzle = pipeline.board(rules, f"{BOARD}\n[answer]\n{drawn}")
@@ -71,18 +71,20 @@ def test_of_a_count_of_stars_in_an_area_only_the_area_is_named() -> None:
     rules = pipeline.load("galaxies")
     text = "o.o..o\n\n[answer]\naaabbb\n"
     puzzle = pipeline.board(rules, text)
-    found = pipeline.check(rules, puzzle).findings
-    named = {finding.sentence: [str(cell) for cell in finding.cells] for finding in found if finding.rule.name == "one"}
+    result = pipeline.check(rules, puzzle).findings
+    named = {
+        finding.sentence: [str(cell) for cell in finding.cells] for finding in result if finding.rule.name == "one"
+    }
     assert named["The galaxy of R1C1 has one star"] == ["R1C1", "R1C2", "R1C3"]
 
 
 def test_facts_are_borders() -> None:
     rules = pipeline.load("shikaku")
     puzzle = pipeline.board(rules, "3..\n...\n..?\n..?\n")
-    found = pipeline.facts(rules, puzzle).drawing
-    assert found is not None
-    assert write.write(rules, puzzle, found).split("[answer]\n")[1] == "???\n???\n??a\nbbb\n"
-    links = {str(place): value for place, value in found.values["piece"].items() if "-" in str(place)}
+    result = pipeline.facts(rules, puzzle).drawing
+    assert result is not None
+    assert write.write(rules, puzzle, result).split("[answer]\n")[1] == "???\n???\n??a\nbbb\n"
+    links = {str(place): value for place, value in result.values["piece"].items() if "-" in str(place)}
     assert links["R2C2-R2C3"] is False
     assert links["R3C1-R4C1"] is True
     assert "R1C1-R1C2" not in links
@@ -108,8 +110,8 @@ def test_borders_that_end_inside_a_piece(upper: str, loose: bool) -> None:
 
 def test_text_reads_back(tmp_path: Path) -> None:
     rules = pipeline.load("shikaku")
-    found = pipeline.solve(rules, BOARD)
-    again = read.read(rules, Source("again", found.text()))
+    result = pipeline.solve(rules, BOARD)
+    again = read.read(rules, Source("again", result.text()))
     assert again.drawing is not None
     assert not pipeline.check(rules, again).findings
     assert boards.read_drawing(rules, again, Source("bare", "aaa\nbbc\nbbc\n")).values == again.drawing.values
@@ -137,7 +139,7 @@ def _connected_partitions(cells: frozenset[tuple[int, int]]) -> set[frozenset[fr
     if not cells:
         return {frozenset()}
     first, *others = sorted(cells)
-    found = set()
+    result = set()
     for size in range(len(others) + 1):
         for more in itertools.combinations(others, size):
             area = frozenset((first, *more))
@@ -146,8 +148,8 @@ def _connected_partitions(cells: frozenset[tuple[int, int]]) -> set[frozenset[fr
                 beside = ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1))
                 reached += [cell for cell in beside if cell in area and cell not in reached]
             if len(reached) == len(area):
-                found |= {rest | {area} for rest in _connected_partitions(cells - area)}
-    return found
+                result |= {rest | {area} for rest in _connected_partitions(cells - area)}
+    return result
 
 
 def _drawn(values: dict) -> tuple[frozenset, frozenset[frozenset[tuple[int, int]]]]:
@@ -174,10 +176,10 @@ def test_areas_of_cells_to_be_found(rule: str, engine: str) -> None:
             if RULES[rule](areas, shaded)
         }
         board = pipeline.board(rules, "\n".join(["." * width] * height) + "\n")
-        found = pipeline.solve(rules, board, engine=engine, limit=1000)
-        assert {_drawn(answer.values) for answer in found.answers} == wanted
-        assert len(found.answers) == len(wanted)
-        for answer in found.answers:
+        result = pipeline.solve(rules, board, engine=engine, limit=1000)
+        assert {_drawn(answer.values) for answer in result.answers} == wanted
+        assert len(result.answers) == len(wanted)
+        for answer in result.answers:
             there = {(cell.row, cell.column) for cell, here in answer.values["shaded"].items() if here}
             assert there == _drawn(answer.values)[0]
 
@@ -190,9 +192,9 @@ def test_areas_of_given_cells(rule: str) -> None:
         rows = "".join(walls[:3]), "".join(walls[3:])
         cells = frozenset((row + 1, column + 1) for row in (0, 1) for column in range(3) if rows[row][column] == ".")
         wanted = {areas for areas in _connected_partitions(cells) if RULES[rule](areas, cells)}
-        found = pipeline.solve(rules, f"{rows[0]}\n{rows[1]}\n", limit=1000)
-        assert {_drawn(answer.values)[1] for answer in found.answers} == wanted
-        assert len(found.answers) == len(wanted)
+        result = pipeline.solve(rules, f"{rows[0]}\n{rows[1]}\n", limit=1000)
+        assert {_drawn(answer.values)[1] for answer in result.answers} == wanted
+        assert len(result.answers) == len(wanted)
 
 
 def test_a_drawing_of_areas_of_a_part() -> None:

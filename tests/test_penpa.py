@@ -37,8 +37,8 @@ def lines(
     rows: int, columns: int, question: Marks, answer: Marks, margins: Sequence[int] = (0, 0, 0, 0), tags: str = ""
 ) -> list[str]:
     """The text of a board as Penpa writes it, all words in full."""
-    found = [f"square,{columns},{rows},38,0,1,1", json.dumps(list(margins)), "{}", json.dumps(question)]
-    return [*found, json.dumps(answer), "", *[""] * 11, tags]
+    result = [f"square,{columns},{rows},38,0,1,1", json.dumps(list(margins)), "{}", json.dumps(question)]
+    return [*result, json.dumps(answer), "", *[""] * 11, tags]
 
 
 def link(rows: int, columns: int, question: Marks, answer: Marks | None = None, **more: Any) -> str:
@@ -57,15 +57,15 @@ def rules(declared: str, pieces: str) -> Ruleset:
 
 def said(puzzle: Puzzle) -> dict[str, dict[str, object]]:
     """What is given, by the names of places; regions by their cells."""
-    found = {name: {str(key): value for key, value in values.items()} for name, values in puzzle.givens.items()}
+    result = {name: {str(key): value for key, value in values.items()} for name, values in puzzle.givens.items()}
     for name, regions in puzzle.partitions.items():
-        found[name] = {region.label: " ".join(map(str, region.cells)) for region in regions}
-    return {name: values for name, values in found.items() if values}
+        result[name] = {region.label: " ".join(map(str, region.cells)) for region in regions}
+    return {name: values for name, values in result.items() if values}
 
 
 def drawn(puzzle: Puzzle) -> dict[str, dict[str, object]]:
     values = puzzle.drawing.values if puzzle.drawing else {}
-    return {name: {str(key): value for key, value in told.items() if value} for name, told in values.items()}
+    return {name: {str(key): value for key, value in result.items() if value} for name, result in values.items()}
 
 
 def refused(stated: Ruleset, text: str) -> Diagnostic:
@@ -361,11 +361,11 @@ def test_a_piece_is_read_and_written(name: str) -> None:
     declared, pieces, marks, expected = READ[name]
     stated = rules(declared, pieces)
     puzzle = pipeline.board(stated, link(2, 3, numbered(json.loads(marks))))
-    found = {
+    result = {
         key: {place: value if isinstance(value, bool | int) else shown(value) for place, value in values.items()}
         for key, values in said(puzzle).items()
     }
-    assert found == expected
+    assert result == expected
     again = pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))
     assert said(again) == said(puzzle)
     assert gathered(again) == gathered(puzzle) == GATHERED.get(name, {})
@@ -392,8 +392,8 @@ def test_clues_stand_beside_the_board() -> None:
     lists = rules("given clue : lines to numbers or unknown?", "numbers(clue)")
     marks = beside(5, (1, 3, "1"), (2, 3, "?"), (3, 2, "3"))
     puzzle = pipeline.board(lists, link(4, 5, marks, margins=(2, 0, 2, 0)))
-    found = {place: shown(value) for place, value in said(puzzle)["clue"].items()}
-    assert found == {"column 1": "(1, ?)", "row 1": "(3,)"}
+    result = {place: shown(value) for place, value in said(puzzle)["clue"].items()}
+    assert result == {"column 1": "(1, ?)", "row 1": "(3,)"}
     both = rules("given plus : lines to number? given minus : lines to number?", "numbers(plus; minus)")
     marks = beside(5, (2, 1, "5"), (2, 5, "6"), (4, 2, "7"))
     puzzle = pipeline.board(both, link(4, 5, marks, margins=(1, 1, 1, 1)))
@@ -404,8 +404,8 @@ def test_clues_stand_beside_the_board() -> None:
     }
     starred = rules("given clue : lines to numbers or unknown?", "numbers(clue)")
     puzzle = pipeline.board(starred, link(4, 5, beside(5, (2, 3, "*"), (3, 1, "*"), (3, 2, "2")), margins=(2, 0, 2, 0)))
-    found = {place: shown(value) for place, value in said(puzzle)["clue"].items()}
-    assert found == {"column 1": "(*,)", "row 1": "(*, 2)"}
+    result = {place: shown(value) for place, value in said(puzzle)["clue"].items()}
+    assert result == {"column 1": "(*,)", "row 1": "(*, 2)"}
     one = rules("given clue : lines to number?", "numbers(clue)")
     two = beside(5, (1, 3, "1"), (2, 3, "2"))
     assert refused(one, link(4, 5, two, margins=(2, 0, 2, 0))).code == "E204"
@@ -466,9 +466,9 @@ def test_cages_may_be_told_by_lines() -> None:
     assert gathered(pipeline.board(stated, link(2, 3, both))) == {"cage": ["R1C1 R1C2", "R2C3"]}
     assert refused(stated, link(2, 3, {"cage": cage_lines(*TWO[1:])})).code == "E204"
     written = pipeline.convert(stated, pipeline.board(stated, link(2, 3, both)), "penpa")
-    found = file.find_address(Source("<link>", written))
-    assert found is not None
-    question = json.loads(file.board_text(Source("<link>", written), found.board).text.split("\n")[3])
+    result = file.find_address(Source("<link>", written))
+    assert result is not None
+    question = json.loads(file.board_text(Source("<link>", written), result.board).text.split("\n")[3])
     assert set(question["cage"]) > set(cage_lines(*TWO))
 
 
@@ -520,8 +520,8 @@ def test_cells_may_be_missing() -> None:
     puzzle = pipeline.board(stated, text)
     assert said(puzzle) == {"hole": {"R2C2": True}}
     assert said(pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))) == said(puzzle)
-    found = refused(rules("given clue : cells to number?", "numbers(clue)"), text)
-    assert (found.code, "missing(" in found.help) == ("E204", True)
+    result = refused(rules("given clue : cells to number?", "numbers(clue)"), text)
+    assert (result.code, "missing(" in result.help) == ("E204", True)
 
 
 def test_a_trimmed_board_is_as_large_as_its_cells() -> None:
@@ -580,8 +580,8 @@ def test_an_answer_to_compare_with(declared: str, pieces: str, answer: Any, expe
 
     text = link(2, 3, {}) + "&a=" + packed(json.dumps([[renamed(item) for item in kind] for kind in answer]))
     puzzle = pipeline.board(rules(declared, pieces), text.replace("m=edit", "m=solve"))
-    found = drawn(puzzle)
-    assert {name: found[name] for name in expected} == expected
+    result = drawn(puzzle)
+    assert {name: result[name] for name in expected} == expected
 
 
 def test_check_takes_an_address_with_its_answer() -> None:
@@ -658,10 +658,10 @@ def test_a_large_board_is_refused(small_memory: None) -> None:
 def test_broken_texts(line: int, text: str, code: str, at: tuple[int, int]) -> None:
     whole = lines(2, 3, PLAIN, {})
     whole[line] = text
-    found = refused(CLUES, HOST + packed("\n".join(whole)))
-    assert found.span is not None
-    assert (found.code, found.span.source.line_column(found.span.start)) == (code, at), found
-    assert found.span.source.name == "<link> (unpacked)"
+    result = refused(CLUES, HOST + packed("\n".join(whole)))
+    assert result.span is not None
+    assert (result.code, result.span.source.line_column(result.span.start)) == (code, at), result
+    assert result.span.source.name == "<link> (unpacked)"
 
 
 @pytest.mark.parametrize(
@@ -676,10 +676,10 @@ def test_broken_texts(line: int, text: str, code: str, at: tuple[int, int]) -> N
     ],
 )
 def test_broken_addresses(text: str, code: str, at: int | None) -> None:
-    found = refused(CLUES, text)
-    assert found.span is not None
-    assert (found.code, found.span.source.text) == (code, text)
-    assert at is None or found.span.start == at
+    result = refused(CLUES, text)
+    assert result.span is not None
+    assert (result.code, result.span.source.text) == (code, text)
+    assert at is None or result.span.start == at
 
 
 def test_a_cut_off_address_is_refused_wherever_it_ends() -> None:
@@ -690,8 +690,8 @@ def test_a_cut_off_address_is_refused_wherever_it_ends() -> None:
 
 def test_an_answer_in_another_form_is_refused() -> None:
     for answer in ("[[],[]]", '[["a"],[],[],[],[],[]]', "{}", "[[],[],[],[],[],[5]]", "[[[]],[],[],[],[],[]]"):
-        found = refused(CLUES, link(2, 3, PLAIN) + "&a=" + packed(answer))
-        assert found.code == "E203", answer
+        result = refused(CLUES, link(2, 3, PLAIN) + "&a=" + packed(answer))
+        assert result.code == "E203", answer
 
 
 def test_addresses_in_other_forms_are_read() -> None:
@@ -725,9 +725,9 @@ def test_what_is_written() -> None:
     puzzle = pipeline.board(stated, "[clue]\n1..\n...\n[room]\naab\naab\n")
     text = pipeline.convert(stated, puzzle, "penpa")
     source = Source("<link>", text)
-    found = file.find_address(source)
-    assert found is not None
-    whole = file.board_text(source, found.board).text.split("\n")
+    result = file.find_address(source)
+    assert result is not None
+    whole = file.board_text(source, result.board).text.split("\n")
     assert len(whole) == 19
     assert whole[0].split(",")[:3] == ["square", "3", "2"]
     assert whole[1] == "[0,0,0,0]"

@@ -93,8 +93,8 @@ def test_what_is_wrong_read_and_forced_is_marked(tmp_path: Path) -> None:
 
 def test_answers_that_differ_are_marked(tmp_path: Path) -> None:
     rules = write(tmp_path, "stars.rules", STARS)
-    found = run("solve", rules, "-", "--style", "unicode", text="..\n")
-    assert "; │~★ │~  │" in found.stdout or "; │~  │~★ │" in found.stdout
+    result = run("solve", rules, "-", "--style", "unicode", text="..\n")
+    assert "; │~★ │~  │" in result.stdout or "; │~  │~★ │" in result.stdout
 
 
 def test_piped_output_stays_board_text() -> None:
@@ -169,8 +169,8 @@ def test_a_made_board_is_a_picture_if_asked(arguments: Sequence[str], tmp_path: 
         assert run(*arguments, "--as", "png", "-o", str(target), text=TENTS).returncode == 0
         assert target.read_bytes().startswith(b"\x89PNG")
     else:
-        found = run(*arguments, "--as", "svg").stdout
-        assert found == run("draw", "tents", "-", text=TENTS).stdout
+        result = run(*arguments, "--as", "svg").stdout
+        assert result == run("draw", "tents", "-", text=TENTS).stdout
         assert run(*arguments, "--as", "png", "--count", "2").returncode == 2
 
 
@@ -215,26 +215,26 @@ def test_json_has_no_pictures(command: str, capsys: pytest.CaptureFixture[str]) 
     """Two forms at once are refused, in JSON, and nothing is dropped silently."""
     answer = [BOARD] if command == "decode" else []
     assert main.run([command, "masyu", BOARD, *answer, "--json", "--as", "svg"]) == 2
-    told = json.loads(capsys.readouterr().out)["diagnostics"][0]["message"]
-    assert "--as and --json exclude each other" in told
+    result = json.loads(capsys.readouterr().out)["diagnostics"][0]["message"]
+    assert "--as and --json exclude each other" in result
 
 
 @pytest.mark.parametrize("form", ["svg", "json"])
 def test_without_an_answer_there_is_no_picture(form: str, tmp_path: Path) -> None:
     rules = write(tmp_path, "none.rules", STARS + 'rule two "Two stars": count(star) = 2\n')
-    found = run("solve", rules, "-", "--as", form, text="..\n")
-    assert (found.returncode, found.stdout) == (1, "")
-    assert "There is no answer." in found.stderr
-    assert "These cannot all be true" in found.stderr
+    result = run("solve", rules, "-", "--as", form, text="..\n")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "There is no answer." in result.stderr
+    assert "These cannot all be true" in result.stderr
 
 
 def test_results_are_pictures_in_notebooks() -> None:
     rules = pipeline.load("masyu")
     puzzle = pipeline.board(rules, Path(BOARD))
-    found = puzzlelang.solve(rules, puzzle)
-    answer = pipeline.convert(rules, puzzle, "text", found.answers[0])
+    actual = puzzlelang.solve(rules, puzzle)
+    answer = pipeline.convert(rules, puzzle, "text", actual.answers[0])
     drawn = pipeline.board(rules, answer)
-    results = [found, puzzlelang.facts(rules, puzzle), puzzlelang.check(rules, drawn), puzzlelang.hint(rules, puzzle)]
+    results = [actual, puzzlelang.facts(rules, puzzle), puzzlelang.check(rules, drawn), puzzlelang.hint(rules, puzzle)]
     shown = [result._repr_svg_() for result in results]
     assert all(text.startswith("<svg ") for text in shown)
     assert shown[0] == shown[1] == shown[2] != shown[3]

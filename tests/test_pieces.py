@@ -60,9 +60,9 @@ def _names(statement: str) -> str:
 
 
 def read(rules: ir.Ruleset, text: str) -> Puzzle:
-    found = outside.recognise_type(text, rules)
-    assert found is not None
-    return outside.read(rules, Source("<text>", text), found)
+    result = outside.recognise_type(text, rules)
+    assert result is not None
+    return outside.read(rules, Source("<text>", text), result)
 
 
 @pytest.mark.parametrize(
@@ -108,9 +108,9 @@ def test_links_read_back_as_written(pieces: str, body: str) -> None:
 
 def test_what_letters_mean() -> None:
     rules = ruleset(f'read puzzlink "t": letters({ARROWS}, ".": spot, clue)')
-    found = read(rules, url.HOST + "t/3/2/g.-1fkji")
+    result = read(rules, url.HOST + "t/3/2/g.-1fkji")
     said = {
-        name: {str(place): value for place, value in found.givens[name].items()} for name in ("way", "spot", "clue")
+        name: {str(place): value for place, value in result.givens[name].items()} for name in ("way", "spot", "clue")
     }
     assert said == {
         "way": {"R1C1": "up", "R2C2": "right", "R2C3": "left"},
@@ -121,17 +121,17 @@ def test_what_letters_mean() -> None:
 
 def test_what_packed_numbers_mean() -> None:
     rules = ruleset('read puzzlink "t": packed("0": clue unknown, "1+*": clue; "0": kind a, "1": kind b)')
-    found = read(rules, url.HOST + "t/3/1/0-15g")
-    assert [str(value) for value in found.givens["clue"].values()] == ["?", "9"]
-    assert list(found.givens["kind"].values()) == ["a", "b"]
+    result = read(rules, url.HOST + "t/3/1/0-15g")
+    assert [str(value) for value in result.givens["clue"].values()] == ["?", "9"]
+    assert list(result.givens["kind"].values()) == ["a", "b"]
 
 
 def test_a_packed_number_that_is_unknown_says_something_of_the_first_layer_only() -> None:
     rules = ruleset('read puzzlink "t": packed("?": spot, clue; "0": nothing, "1": kind a, "2": kind b)')
-    found = read(rules, url.HOST + "t/3/1/.87")
-    assert list(map(str, found.givens["spot"])) == ["R1C1"]
-    assert list(found.givens["kind"].values()) == ["b", "a"]
-    assert outside.write(rules, found, "puzzlink") == url.HOST + "t/3/1/.87"
+    result = read(rules, url.HOST + "t/3/1/.87")
+    assert list(map(str, result.givens["spot"])) == ["R1C1"]
+    assert list(result.givens["kind"].values()) == ["b", "a"]
+    assert outside.write(rules, result, "puzzlink") == url.HOST + "t/3/1/.87"
 
 
 @pytest.mark.parametrize(
@@ -187,10 +187,10 @@ def test_a_file_of_another_age_ends_before_the_last_cells() -> None:
 def test_mistakes_in_statements(statement: str, at: str, says: str) -> None:
     with pytest.raises(Failed) as caught:
         ruleset(f"read {statement}")
-    (found,) = caught.value.diagnostics
-    assert found.span is not None
-    assert found.span.text == at
-    assert says in found.message
+    (result,) = caught.value.diagnostics
+    assert result.span is not None
+    assert result.span.text == at
+    assert says in result.message
 
 
 @pytest.mark.parametrize(
@@ -210,9 +210,9 @@ def test_mistakes_in_statements(statement: str, at: str, says: str) -> None:
 def test_a_wrong_text_is_shown_where_it_is_wrong(statement: str, text: str, code: str, at: str) -> None:
     with pytest.raises(Failed) as caught:
         read(ruleset(f"read {statement}"), text)
-    (found,) = caught.value.diagnostics
-    assert found.span is not None
-    assert (found.code, found.span.text) == (code, at)
+    (result,) = caught.value.diagnostics
+    assert result.span is not None
+    assert (result.code, result.span.text) == (code, at)
 
 
 @pytest.mark.parametrize(
@@ -248,15 +248,15 @@ def test_the_sample_of_a_piece_is_read_whole(name: str, word: str, piece: Piece)
     board = BoardContext(SquareGrid(rows, columns), layers=_layers(piece))
     codec = (PUZZLINK if name == "puzzlink" else PZPRV3)[word]
     reader = TextReader(Source("<sample>", sample), 0, len(sample))
-    found = []
+    result = []
     for targets in product(*piece.layers[: len(board.layers)]):
         reader.at = 0
         counts = [_places(board.geometry, target, labels=codec.labels) for target in targets]
         with contextlib.suppress(Failed):
             layers = codec.decode(reader, counts, board)
-            told = [[one and one.value for one in layer] for layer in layers]
-            found.append((reader.done, codec.encode(told, board).replace("\n", "/").replace(" ", "")))
-    assert (True, sample.replace(" ", "")) in found
+            output = [[one and one.value for one in layer] for layer in layers]
+            result.append((reader.done, codec.encode(output, board).replace("\n", "/").replace(" ", "")))
+    assert (True, sample.replace(" ", "")) in result
 
 
 def _layers(piece: Piece) -> tuple[tuple[ir.PieceEntry, ...], ...]:
@@ -294,22 +294,22 @@ def test_fractions_dots_and_missing_cells() -> None:
         Source("t.rules", f'{head}rule r "r": count(shade) = 0 read puzzlink "t": fractions(top; bottom; dots; hole)')
     )
     body = "t/6/1/122.h0.0g.2"
-    found = read(rules, url.HOST + body)
-    said = {name: {str(place): str(value) for place, value in values.items()} for name, values in found.givens.items()}
+    result = read(rules, url.HOST + body)
+    said = {name: {str(place): str(value) for place, value in values.items()} for name, values in result.givens.items()}
     assert said == {
         "top": {"R1C1": "1", "R1C5": "0", "R1C6": "?"},
         "bottom": {"R1C1": "2", "R1C6": "2"},
         "dots": {"R1C2": "2"},
         "hole": {"R1C4": "True"},
     }
-    assert outside.write(rules, found, "puzzlink") == url.HOST + body
+    assert outside.write(rules, result, "puzzlink") == url.HOST + body
 
 
 def test_borders_that_there_are_not() -> None:
     rules = ruleset('read puzzlink "t": inner(room)')
-    found = read(rules, url.HOST + "t/2/2/o")
-    assert [len(region.cells) for region in found.partitions["room"]] == [2, 2]
-    assert outside.write(rules, found, "puzzlink") == url.HOST + "t/2/2/o"
+    result = read(rules, url.HOST + "t/2/2/o")
+    assert [len(region.cells) for region in result.partitions["room"]] == [2, 2]
+    assert outside.write(rules, result, "puzzlink") == url.HOST + "t/2/2/o"
 
 
 def test_blocks_with_clues() -> None:
@@ -324,12 +324,12 @@ def test_blocks_with_clues() -> None:
         )
     )
     link = url.HOST + "t/4/2/_g$y=1210-310@1h..3-20.4"
-    found = read(rules, link)
-    said = {name: {str(place): value for place, value in values.items()} for name, values in found.givens.items()}
+    result = read(rules, link)
+    said = {name: {str(place): value for place, value in values.items()} for name, values in result.givens.items()}
     assert said["across"] == {"R1C3": 34, "R1C4": 16, "R2C1": 16}
     assert said["below"] == {"R1C4": 18, "R2C1": 3, "R2C2": 1}
     assert said["clue"] == {"column 3": 3, "column 4": 32, "row 2": 4}
-    assert outside.write(rules, found, "puzzlink") == link
+    assert outside.write(rules, result, "puzzlink") == link
     text = "pzprv3\nt\n1\n2\n0 -1 2\n3 0,-1 .\n0\n"
     read_back = read(rules, text)
     assert {str(place): value for place, value in read_back.givens["clue"].items()} == {"column 2": 2, "row 1": 3}

@@ -52,13 +52,13 @@ def is_piece(cells: set[Place], name: str, turning: bool) -> bool:
 
 
 def part(cells: set[Place], start: Place) -> set[Place]:
-    found, ahead = set(), [start] if start in cells else []
+    result, ahead = set(), [start] if start in cells else []
     while ahead:
         row, column = ahead.pop()
-        if (row, column) not in found:
-            found.add((row, column))
+        if (row, column) not in result:
+            result.add((row, column))
             ahead += {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)} & cells
-    return found
+    return result
 
 
 @pytest.mark.parametrize("turning", [True, False])
@@ -94,11 +94,11 @@ def test_letters_to_be_found() -> None:
     """Each cell says the shape of its area: the ways to cut 2x3 into trominoes."""
     head = 'puzzle "T" board rectangle find area : partition of cells find name : cells to tromino '
     ruled = rules('rule r "r": every c in cells: shape(c.area) = c.name', head)
-    found = pipeline.solve(ruled, pipeline.board(ruled, "size: 2x3\n"), limit=None).answers
-    assert len(found) == 3
+    result = pipeline.solve(ruled, pipeline.board(ruled, "size: 2x3\n"), limit=None).answers
+    assert len(result) == 3
     ruled = rules('rule r "r": every c in cells: shape(c.area without turning) = c.name', head)
-    found = pipeline.solve(ruled, pipeline.board(ruled, "size: 2x3\n"), limit=None).answers
-    assert len(found) == 1
+    result = pipeline.solve(ruled, pipeline.board(ruled, "size: 2x3\n"), limit=None).answers
+    assert len(result) == 1
 
 
 def test_pentominoes_in_a_rectangle() -> None:
@@ -117,12 +117,12 @@ def tilings(height: int, width: int) -> int:
         if not left:
             return 1
         row, column = min(left)
-        found = 0
+        result = 0
         for image in shapes:
             down, right = image[0]
             place = {(r + row - down, c + column - right) for r, c in image}
-            found += ways(left - place) if place <= left else 0
-        return found
+            result += ways(left - place) if place <= left else 0
+        return result
 
     return ways(every)
 

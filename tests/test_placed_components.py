@@ -50,11 +50,11 @@ def areas(chance: Random) -> tuple[Graph, list[Formula]]:
 
 def lines(graph: Graph, vertex: int, axis: int) -> Term:
     """How many rows or columns the component of a vertex meets."""
-    found: dict[int, list[Formula]] = {}
+    result: dict[int, list[Formula]] = {}
     for other, place in enumerate(graph.places):
         assert isinstance(place, Cell)
-        found.setdefault((place.row, place.column)[axis], []).append(build_graphs.joined(graph, vertex, other))
-    return build.count(map(build.disjunction, found.values()))
+        result.setdefault((place.row, place.column)[axis], []).append(build_graphs.joined(graph, vertex, other))
+    return build.count(map(build.disjunction, result.values()))
 
 
 def along(graph: Graph, vertex: int, row: bool) -> Term:

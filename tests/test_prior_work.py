@@ -25,8 +25,8 @@ def text(name: str) -> str:
 
 def puzzle(rules: Ruleset, written: str) -> Puzzle:
     source = Source("<board>", written)
-    found = outside.recognise_type(written, rules)
-    return outside.read(rules, source, found) if found else board_text.read(rules, source)
+    result = outside.recognise_type(written, rules)
+    return outside.read(rules, source, result) if result else board_text.read(rules, source)
 
 
 def picture(board: Puzzle, marked: dict[Cell, object], sign: str) -> str:

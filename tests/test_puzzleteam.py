@@ -54,8 +54,8 @@ def read(rules: Ruleset, text: str, size: tuple[int, int] | None = None) -> Puzz
 def failure(rules: Ruleset, text: str, size: tuple[int, int] | None = None) -> Diagnostic:
     with pytest.raises(Failed) as caught:
         read(rules, text, size)
-    (found,) = caught.value.diagnostics
-    return found
+    (result,) = caught.value.diagnostics
+    return result
 
 
 def shape(board: Puzzle) -> tuple[int, int]:
@@ -93,8 +93,8 @@ def test_a_jigsaw_is_told_by_its_regions_and_written_so() -> None:
 
 
 def test_of_two_readings_the_one_that_came_further_explains() -> None:
-    found = failure(SUDOKU, "b1f2b4b5f3b;1,1,1,2,2,3,1,1,4,2,3,4,4,4,2,3,3,4,5,x,3,5,5,5,5")
-    assert (found.code, found.message) == ("E203", "here should stand the number of a region, a number")
+    result = failure(SUDOKU, "b1f2b4b5f3b;1,1,1,2,2,3,1,1,4,2,3,4,4,4,2,3,3,4,5,x,3,5,5,5,5")
+    assert (result.code, result.message) == ("E203", "here should stand the number of a region, a number")
 
 
 def test_tents_count_the_gap_behind_the_last_tree() -> None:
@@ -188,8 +188,8 @@ def test_the_size_of_a_star_battle_says_how_many_stars(size: int, stars: int) ->
 
 
 def test_the_stars_of_other_sizes_are_not_guessed() -> None:
-    found = failure(STARS, star_battle(9))
-    assert (found.code, found.message) == ("E204", "`9` means nothing here")
+    result = failure(STARS, star_battle(9))
+    assert (result.code, result.message) == ("E204", "`9` means nothing here")
     three = pipeline.board(STARS, "stars: 3\n" + "abcde\n" * 5)
     with pytest.raises(Failed) as caught:
         outside.write(STARS, three, "puzzleteam")
@@ -218,16 +218,16 @@ def test_tanks_that_hang_together_decide_where_sums_do_not() -> None:
 
 def test_a_square_is_preferred_if_the_task_leaves_it_open() -> None:
     assert shape(read(BINAIRO, "p")) == (4, 4)
-    found = failure(BINAIRO, "h0c")
-    assert (found.code, found.message) == ("E205", "this task fits boards of 3x4, 4x3, 2x6, 6x2, 1x12 and 12x1")
-    assert "--size ROWSxCOLUMNS" in found.help
+    result = failure(BINAIRO, "h0c")
+    assert (result.code, result.message) == ("E205", "this task fits boards of 3x4, 4x3, 2x6, 6x2, 1x12 and 12x1")
+    assert "--size ROWSxCOLUMNS" in result.help
     assert shape(read(BINAIRO, "h0c", (3, 4))) == (3, 4)
 
 
 def test_a_size_that_does_not_fit_is_refused() -> None:
-    found = failure(AQUARIUM, "0_0_0_0_0;1,1,1,2,2,2", (4, 4))
-    assert (found.code, found.message) == ("E205", "this task does not fit a board of 4 rows by 4 columns")
-    assert found.help == "it fits 2x3 and 3x2"
+    result = failure(AQUARIUM, "0_0_0_0_0;1,1,1,2,2,2", (4, 4))
+    assert (result.code, result.message) == ("E205", "this task does not fit a board of 4 rows by 4 columns")
+    assert result.help == "it fits 2x3 and 3x2"
 
 
 def test_a_board_in_odd_pieces_is_legal() -> None:
@@ -260,10 +260,10 @@ def test_a_board_in_odd_pieces_is_legal() -> None:
 )  # fmt: skip
 @pytest.mark.usefixtures("small_memory")
 def test_mistakes_are_named_and_placed(rules: Ruleset, text: str, code: str, message: str, column: int | None) -> None:
-    found = failure(rules, text)
-    assert (found.code, found.message) == (code, message)
-    assert found.span is not None
-    assert column is None or found.span.source.line_column(found.span.start) == (1, column)
+    result = failure(rules, text)
+    assert (result.code, result.message) == (code, message)
+    assert result.span is not None
+    assert column is None or result.span.source.line_column(result.span.start) == (1, column)
 
 
 @pytest.mark.parametrize("text", ["aaaa", "dB"])

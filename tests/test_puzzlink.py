@@ -41,9 +41,9 @@ LIBRARY: Mapping[str, Sequence[str]] = {
 
 
 def read(rules: Ruleset, text: str) -> Puzzle:
-    found = outside.recognise_type(text, rules)
-    assert found is not None
-    return outside.read(rules, Source("<url>", text), found)
+    result = outside.recognise_type(text, rules)
+    assert result is not None
+    return outside.read(rules, Source("<url>", text), result)
 
 
 def wrong(rules: Ruleset, text: str) -> tuple[str, str]:
@@ -147,9 +147,12 @@ def test_a_broken_url_is_shown_where_it_is_broken(name: str, body: str, code: st
 def test_long_gaps_between_marks(name: str, text: str, marked: Sequence[int]) -> None:
     places = marked[-1] + 1
     reader = TextReader(Source("<piece>", text), 0, len(text))
-    (found,) = CODECS[name].decode(reader, [places], BoardContext(SquareGrid(1, places)))
-    assert [index for index, told in enumerate(found) if told] == marked
-    assert CODECS[name].encode([[told and told.value for told in found]], BoardContext(SquareGrid(1, places))) == text
+    (result,) = CODECS[name].decode(reader, [places], BoardContext(SquareGrid(1, places)))
+    assert [index for index, output in enumerate(result) if output] == marked
+    assert (
+        CODECS[name].encode([[output and output.value for output in result]], BoardContext(SquareGrid(1, places)))
+        == text
+    )
 
 
 ARROWS = """\
@@ -217,8 +220,8 @@ def test_a_question_mark_is_none_where_the_rules_know_none() -> None:
 @pytest.mark.parametrize("body", ["1@2", "1%2"])
 def test_question_marks_of_hitori(body: str) -> None:
     reader = TextReader(Source("<piece>", body), 0, 3)
-    (found,) = CODECS["hitori"].decode(reader, [3], BoardContext(SquareGrid(1, 3)))
-    assert [told and told.value for told in found] == [1, UNKNOWN, 2]
+    (result,) = CODECS["hitori"].decode(reader, [3], BoardContext(SquareGrid(1, 3)))
+    assert [output and output.value for output in result] == [1, UNKNOWN, 2]
 
 
 def test_gates_have_numbers_with_arrows_or_alone() -> None:
@@ -356,9 +359,9 @@ def there_and_back(name: str, layers: Sequence[Sequence[RawItem]], board: BoardC
     codec = CODECS[name]
     text = codec.encode(layers, board)
     reader = TextReader(Source("<piece>", text), 0, len(text))
-    found = codec.decode(reader, [len(layer) for layer in layers], board)
+    result = codec.decode(reader, [len(layer) for layer in layers], board)
     assert reader.done, (text, reader.at)
-    again = [[None if told is None else told.value for told in layer] for layer in found]
+    again = [[None if output is None else output.value for output in layer] for layer in result]
     assert again == [list(layer) for layer in layers]
     assert codec.encode(again, board) == text
 
@@ -402,7 +405,7 @@ def test_pieces_of_a_whole_board(data: st.DataObject, height: int, width: int) -
     colours: list[RawItem] = [None if number is None else 2 for number in numbers]
     there_and_back("castle", [colours, directions, numbers], board)
     compasses = layer(maybe(st.tuples(*[st.one_of(st.just(UNKNOWN), st.integers(0, 300))] * 4)), cells)
-    sides = [[told[side] if isinstance(told, tuple) else None for told in compasses] for side in range(4)]
+    sides = [[result[side] if isinstance(result, tuple) else None for result in compasses] for side in range(4)]
     there_and_back("compass", sides, board)
     spots = [data.draw(st.integers(0, cells - 1)) for _ in range(2)]
     there_and_back("spots", [[1 if cell == spot else None for cell in range(cells)] for spot in spots], board)
@@ -461,21 +464,21 @@ def test_every_piece_is_told_and_read_under_one_name() -> None:
 def test_texts_that_puzz_link_writes(name: str, text: str, counts: list[int], size: tuple[int, int]) -> None:
     board = BoardContext(SquareGrid(*size))
     reader = TextReader(Source("<piece>", text), 0, len(text))
-    found = CODECS[name].decode(reader, counts, board)
+    result = CODECS[name].decode(reader, counts, board)
     assert reader.done
-    layers = [[None if told is None else told.value for told in layer] for layer in found]
+    layers = [[None if output is None else output.value for output in layer] for layer in result]
     assert CODECS[name].encode(layers, board) == text
 
 
 def test_a_last_dot_without_a_partner_may_be_left_out() -> None:
     board = BoardContext(SquareGrid(5, 6))
-    found = []
+    result = []
     for text in ("2icn4kcg1l8icm4l3g", "2icn4kcg1l8icm4l3h"):
         reader = TextReader(Source("<piece>", text), 0, len(text))
         layers = CODECS["dotpairs"].decode(reader, [30, 49, 20], board)
         assert reader.done
-        found.append([[None if told is None else told.value for told in layer] for layer in layers])
-    assert found[0] == found[1]
+        result.append([[None if output is None else output.value for output in layer] for layer in layers])
+    assert result[0] == result[1]
     reader = TextReader(Source("<piece>", "2icn4kcg1l8icm4l3"), 0, 17)
     with pytest.raises(Failed):
         CODECS["dotpairs"].decode(reader, [30, 49, 20], board)

@@ -154,10 +154,10 @@ def text(short: str) -> str:
 
 
 def read(ruleset: Ruleset, written: str) -> Puzzle:
-    found = outside.recognise_type(written)
-    assert found is not None
-    assert found.format == "pzprv3"
-    return outside.read(ruleset, Source("board.txt", written), found)
+    result = outside.recognise_type(written)
+    assert result is not None
+    assert result.format == "pzprv3"
+    return outside.read(ruleset, Source("board.txt", written), result)
 
 
 @pytest.mark.parametrize("piece", PIECES)
@@ -290,7 +290,7 @@ def test_two_clues_of_a_view_stand_around_the_cells() -> None:
     ruleset = pipeline.load("kinkonkan")
     old = "pzprv3/kinkonkan/2/2/1/0 0 /0 0 /. 1,-2 . . /. . . 1, /. . . . /. ,3 . . /{} . /. . /"
     drawn = read(ruleset, old.format("1"))
-    assert {name: list(told.values()) for name, told in drawn.givens.items()} == {
+    assert {name: list(result.values()) for name, result in drawn.givens.items()} == {
         "letter": [1, 1],
         "clue": [UNKNOWN, 3],
     }
@@ -323,7 +323,8 @@ def test_what_goes_through_the_rim_belongs_to_views() -> None:
     puzzle = read(ruleset, text)
     assert puzzle.drawing is not None
     drawn = {
-        name: [str(place) for place, told in values.items() if told] for name, values in puzzle.drawing.values.items()
+        name: [str(place) for place, result in values.items() if result]
+        for name, values in puzzle.drawing.values.items()
     }
     assert drawn["line"] == ["R1C1-R1C2"]
     assert drawn["through"] == [
@@ -496,11 +497,11 @@ def test_what_says_nothing_is_not_made_up() -> None:
 
 
 def test_a_lone_unknown_in_pairs_is_one_of_the_first_layer() -> None:
-    told = "given clue : cells to number or unknown?\ngiven rings : cells to number?\nfind black : set of cells\n"
+    result = "given clue : cells to number or unknown?\ngiven rings : cells to number?\nfind black : set of cells\n"
     read_it = (
         'read pzprv3 "t": pairs("-2": clue unknown, "-": clue unknown, clue; "0": nothing, rings), cells("#": black)'
     )
-    ruleset = rules(told + read_it)
+    ruleset = rules(result + read_it)
     puzzle = read(ruleset, text("1 3|- 4,1 .|. . ."))
     assert puzzle.givens["clue"] == {puzzle.geometry.cells[0]: UNKNOWN, puzzle.geometry.cells[1]: 4}
     assert puzzle.givens["rings"] == {puzzle.geometry.cells[1]: 1}
@@ -604,9 +605,9 @@ def test_mistakes_are_shown_where_they_are(
 ) -> None:
     with pytest.raises(Failed) as raised:
         read(rules(PIECES[piece][0]), text(short))
-    (found,) = raised.value.diagnostics
-    assert (found.code, found.span and found.span.source.line_column(found.span.start)) == (code, place)
-    assert message in found.message
+    (result,) = raised.value.diagnostics
+    assert (result.code, result.span and result.span.source.line_column(result.span.start)) == (code, place)
+    assert message in result.message
 
 
 def test_a_layer_must_name_what_it_fills() -> None:

@@ -59,8 +59,8 @@ def small(name: str, seed: str) -> tuple[ir.Ruleset, Puzzle, Problem]:
 
 
 def told(problem: Problem, engine: str) -> list[tuple[int, ...]]:
-    found = list(search.stream(problem, engines.engine(engine), None))
-    return [as_tuple(values[: len(problem.board)]) for values in found if not isinstance(values, Undecided)]
+    result = list(search.stream(problem, engines.engine(engine), None))
+    return [as_tuple(values[: len(problem.board)]) for values in result if not isinstance(values, Undecided)]
 
 
 @pytest.mark.library
@@ -89,12 +89,12 @@ def test_facts_are_what_all_answers_share(name: str, engine: str) -> None:
     for seed in "abcd"[: len(library.amount(1, 4))]:
         rules, board, problem = small(name, seed)
         every = [in_links(problem, problem.solution(values).values) for values in brute_force(problem)]
-        found = pipeline.facts(rules, board, engine=engine)
-        assert found.stopped == ""
+        result = pipeline.facts(rules, board, engine=engine)
+        assert result.stopped == ""
         if not every:
-            assert found.drawing is None
+            assert result.drawing is None
             continue
-        assert found.drawing is not None
+        assert result.drawing is not None
         shared = {
             (find, str(place)): value
             for find, values in every[0].items()
@@ -103,7 +103,7 @@ def test_facts_are_what_all_answers_share(name: str, engine: str) -> None:
                 (other[find].get(place) is False, other[find].get(place)) == (value is False, value) for other in every
             )
         }
-        told = found.drawing.values
+        told = result.drawing.values
         # Cells that the board leaves out of a partition have no variable, and are in no region.
         drawn = {
             (find, str(p)): v
@@ -119,13 +119,13 @@ def test_facts_are_what_all_answers_share(name: str, engine: str) -> None:
 
 def in_links(problem: Problem, told: Mapping[str, Mapping[Place, Value]]) -> dict[str, dict[Place, Value]]:
     """Values of finds, those of partitions as which links have different letters on their two sides."""
-    found = {find: dict(values) for find, values in told.items()}
+    result = {find: dict(values) for find, values in told.items()}
     for find in problem.partitions & told.keys():
         values, links = told[find], (place for place in problem.finds[find] if isinstance(place, Link))
         both = [link for link in links if link.first in values and link.second in values]
         outside = {place: False for place, value in values.items() if isinstance(place, Cell) and value is False}
-        found[find] = outside | {link: values[link.first] != values[link.second] for link in both}
-    return found
+        result[find] = outside | {link: values[link.first] != values[link.second] for link in both}
+    return result
 
 
 @pytest.mark.long
@@ -136,9 +136,9 @@ def test_engines_agree_on_status_count_and_facts_of_500_boards(engine: str) -> N
     for number in range(500):
         rules, board, problem = small(LIBRARY[number % len(LIBRARY)], f"facts {number}")
         expected = pipeline.facts(rules, board)
-        found = pipeline.facts(rules, board, engine=engine)
-        assert (found.drawing is None) == (expected.drawing is None)
-        assert found.drawing is None or expected.drawing is None or found.drawing.values == expected.drawing.values
+        result = pipeline.facts(rules, board, engine=engine)
+        assert (result.drawing is None) == (expected.drawing is None)
+        assert result.drawing is None or expected.drawing is None or result.drawing.values == expected.drawing.values
         assert len(answers(problem, engine, 30)) == len(answers(problem, limit=30))
 
 
@@ -161,9 +161,9 @@ def test_explanations_are_minimal(name: str, text: str) -> None:
     problem = pipeline.ground(rules, pipeline.board(rules, text))
     engine = engines.engine(unsat_core.ENGINE)
     with CheckedSolver(problem, engine, cores=True) as solver:
-        found = unsat_core.minimal_core(problem, solver)
-    kept = [index for index, constraint in enumerate(problem.constraints) if constraint in found]
-    assert len(kept) == len(found) > 0
+        result = unsat_core.minimal_core(problem, solver)
+    kept = [index for index, constraint in enumerate(problem.constraints) if constraint in result]
+    assert len(kept) == len(result) > 0
     session = engine.open(problem, True)
     assert not isinstance(session.solve((), kept), Sat)
     for index in kept:
@@ -186,12 +186,12 @@ def test_explanations_do_not_depend_on_the_engine(name: str) -> None:
 
 
 def test_what_a_person_reads() -> None:
-    found = run("solve", "aquarium", "-", text=AQUARIUM.replace(" 20", " 22"))
-    assert found.returncode == 1
-    assert "; These cannot all be true:" in found.stdout
-    assert ";   hint: column 1 holds 2 water cells" in found.stdout
-    asked = run("why", "aquarium", "-", text=AQUARIUM)
-    assert (asked.returncode, asked.stdout) == (0, "There is an answer.\n")
+    result = run("solve", "aquarium", "-", text=AQUARIUM.replace(" 20", " 22"))
+    assert result.returncode == 1
+    assert "; These cannot all be true:" in result.stdout
+    assert ";   hint: column 1 holds 2 water cells" in result.stdout
+    request = run("why", "aquarium", "-", text=AQUARIUM)
+    assert (request.returncode, request.stdout) == (0, "There is an answer.\n")
     stuck = run("why", "tents", "-", text=" 10\n0?*\n1T?\n")
     assert stuck.returncode == 1
     assert "  pairs: Tents and trees pair up" in stuck.stdout

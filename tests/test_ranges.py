@@ -28,19 +28,19 @@ WIDER = 3
 
 def with_numbers() -> list[Path]:
     """Library files in which numbers are to be found, of those that sweeps go over."""
-    found = []
+    result = []
     for path in (library.FILES[name] for name in library.swept()):
         rules = pipeline.load(str(path))
         kinds = [find.kind for find in (*rules.finds, *rules.hidden)]
         if any(isinstance(kind, ir.FunctionKind) and kind.value.base is ir.Base.NUMBER for kind in kinds):
-            found.append(path)
-    return found
+            result.append(path)
+    return result
 
 
 def ranged_by_a_rule(path: Path) -> bool:
     """Whether the genre, or the file that states the find for it, says what the range is."""
-    found = pipeline.load(str(path)).finds
-    return path.stem in RULES or any(Path(find.span.source.name).stem in RULES for find in found)
+    result = pipeline.load(str(path)).finds
+    return path.stem in RULES or any(Path(find.span.source.name).stem in RULES for find in result)
 
 
 PROVED = [path for path in with_numbers() if not ranged_by_a_rule(path)]
@@ -87,8 +87,8 @@ def test_every_range_that_is_the_rule_is_one() -> None:
 
 def check(path: Path, seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = pipeline.load(str(path))
-    found = [told for seed in seeds if (told := beyond(rules, seed, monkeypatch)) is not None]
-    assert found == []
+    result = [output for seed in seeds if (output := beyond(rules, seed, monkeypatch)) is not None]
+    assert result == []
 
 
 @library.sweep_large

@@ -131,10 +131,10 @@ def test_what_is_too_large_is_refused_before_any_of_it_is_parsed(
         pytest.fail("it is parsed")
 
     monkeypatch.setattr(from_text, "Builder", parsed)
-    (found,) = from_text.read(Source("x.rules", text)).diagnostics
-    assert found.span is not None
-    assert (found.code, found.span.source.line_column(found.span.start)[0]) == ("E008", line)
-    assert found.message.startswith(said)
+    (result,) = from_text.read(Source("x.rules", text)).diagnostics
+    assert result.span is not None
+    assert (result.code, result.span.source.line_column(result.span.start)[0]) == ("E008", line)
+    assert result.message.startswith(said)
 
 
 def test_a_comment_behind_blanks_is_formatted() -> None:
@@ -152,9 +152,9 @@ def test_files_that_include_each_other_again_and_again(name: str) -> None:
         opened.append(wanted)
         return Source(wanted, known[wanted]) if wanted in known else None
 
-    found = including.merge_includes(from_text.read(Source("x.rules", 'include "f1"\n' * 6)), load, from_text.read)
-    assert found.diagnostics == ()
-    assert len(found.statements) == 1
+    result = including.merge_includes(from_text.read(Source("x.rules", 'include "f1"\n' * 6)), load, from_text.read)
+    assert result.diagnostics == ()
+    assert len(result.statements) == 1
     assert len(opened) == len(set(opened))
 
 
@@ -162,8 +162,8 @@ def test_more_files_than_may_be_included() -> None:
 
     text = "".join(f'include "f{number}"\n' for number in range(including.MAX_FILES + 1))
     read = from_text.read(Source("x.rules", text))
-    (found,) = including.merge_includes(read, lambda name: Source(name, "let a = 1"), from_text.read).diagnostics
-    assert (found.code, found.message) == ("E061", "more than 100 rules files in all")
+    (result,) = including.merge_includes(read, lambda name: Source(name, "let a = 1"), from_text.read).diagnostics
+    assert (result.code, result.message) == ("E061", "more than 100 rules files in all")
 
 
 def test_depth_counts_for_files_that_were_read_before() -> None:
@@ -174,8 +174,8 @@ def test_depth_counts_for_files_that_were_read_before() -> None:
 
     def merged(text: str) -> list[str]:
         read = from_text.read(Source("x.rules", text))
-        found = including.merge_includes(read, lambda name: Source(name, load(name, "")), from_text.read)
-        return [item.code for item in found.diagnostics]
+        result = including.merge_includes(read, lambda name: Source(name, load(name, "")), from_text.read)
+        return [item.code for item in result.diagnostics]
 
     assert merged('include "f0"\n') == []
     assert merged('include "g0"\n') == ["E061"]
@@ -223,9 +223,9 @@ def test_a_message_is_not_endless() -> None:
 @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no such device")
 @pytest.mark.parametrize("arguments", [("solve", "tents", "/dev/zero"), ("show", "/dev/zero"), ("solve", "/dev/zero")])
 def test_an_endless_file(arguments: tuple[str, ...]) -> None:
-    found = run(*arguments)
-    assert found.returncode == 3
-    assert f"error[E307]: `/dev/zero` has more than {files.MOST_BYTES} bytes" in found.stderr
+    result = run(*arguments)
+    assert result.returncode == 3
+    assert f"error[E307]: `/dev/zero` has more than {files.MOST_BYTES} bytes" in result.stderr
 
 
 def test_an_endless_pipe() -> None:
@@ -234,10 +234,10 @@ def test_an_endless_pipe() -> None:
     with subprocess.Popen(yes, stdout=written) as endless:
         os.close(written)
         command = [sys.executable, "-m", "puzzlelang", "solve", "tents", "-"]
-        found = subprocess.run(command, stdin=read, capture_output=True, text=True, timeout=600, check=False)
+        result = subprocess.run(command, stdin=read, capture_output=True, text=True, timeout=600, check=False)
         os.close(read)
         assert endless.wait(60) == 0
-    assert (found.returncode, "E307" in found.stderr) == (3, True)
+    assert (result.returncode, "E307" in result.stderr) == (3, True)
 
 
 def test_the_bound_is_exact(tmp_path: Path) -> None:
@@ -252,8 +252,8 @@ def test_rules_and_a_board_from_pipes(tmp_path: Path) -> None:
     (tmp_path / "two.rules").write_text(TWO, "utf-8")
     script = f'{sys.executable} -m puzzlelang solve <(cat two.rules) <(echo "..")'
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
-    found = subprocess.run(
+    result = subprocess.run(
         ["bash", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600, check=False
     )
-    assert (found.returncode, found.stderr) == (0, "")
-    assert found.stdout.startswith("##\n")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.startswith("##\n")

@@ -23,30 +23,30 @@ find star : set of cells
 
 
 def reading(statement: str) -> ir.Reading:
-    (found,) = pipeline.ruleset(Source("a.rules", f"{HEAD}{statement}\n")).readings
-    return found
+    (result,) = pipeline.ruleset(Source("a.rules", f"{HEAD}{statement}\n")).readings
+    return result
 
 
 def mistake(statement: str) -> Diagnostic:
     with pytest.raises(Failed) as failed:
         reading(statement)
-    (found,) = failed.value.diagnostics
-    assert found.span is not None
-    return found
+    (result,) = failed.value.diagnostics
+    assert result.span is not None
+    return result
 
 
 def test_a_statement_is_pieces_with_layers_of_entries() -> None:
-    found = reading('read puzzlink "a": flag("r": kind odd, "": kind plain), border(room), "/", number16(clue)')
-    assert (found.format, found.type) == ("puzzlink", "a")
-    assert [(piece.word, piece.literal) for piece in found.pieces] == [
+    result = reading('read puzzlink "a": flag("r": kind odd, "": kind plain), border(room), "/", number16(clue)')
+    assert (result.format, result.type) == ("puzzlink", "a")
+    assert [(piece.word, piece.literal) for piece in result.pieces] == [
         ("flag", False), ("border", False), ("/", True), ("number16", False),
     ]  # fmt: skip
-    entries = found.pieces[0].layers[0]
+    entries = result.pieces[0].layers[0]
     assert [(entry.key, [(effect.name, effect.value) for effect in entry.effects]) for entry in entries] == [
         ("r", [("kind", "odd")]),
         ("", [("kind", "plain")]),
     ]
-    assert [(entry.key, entry.effects[0].value) for entry in found.pieces[1].layers[0]] == [(None, None)]
+    assert [(entry.key, entry.effects[0].value) for entry in result.pieces[1].layers[0]] == [(None, None)]
 
 
 def test_effects_set_names_numbers_membership_and_nothing() -> None:
@@ -89,19 +89,19 @@ def test_effects_set_names_numbers_membership_and_nothing() -> None:
     ],
 )
 def test_mistakes(statement: str, code: str, at: str, says: str) -> None:
-    found = mistake(statement)
-    assert found.code == code
-    assert found.span is not None
-    assert found.span.text == at
-    assert says in f"{found.message} {found.help}"
+    result = mistake(statement)
+    assert result.code == code
+    assert result.span is not None
+    assert result.span.text == at
+    assert says in f"{result.message} {result.help}"
 
 
 def test_a_direction_has_the_name_of_a_way() -> None:
     head = 'puzzle "A"\nboard rectangle\ngiven way : cells to direction?\nfind star : set of cells\n'
     for name in ("up", "up_left"):
         source = Source("a.rules", f'{head}read puzzlink "a": number16("1": way {name})\n')
-        (found,) = pipeline.ruleset(source).readings
-        assert found.pieces[0].layers[0][0].effects[0].value == name
+        (result,) = pipeline.ruleset(source).readings
+        assert result.pieces[0].layers[0][0].effects[0].value == name
     for name in ("banana", "north"):
         with pytest.raises(Failed) as failed:
             pipeline.ruleset(Source("a.rules", f'{head}read puzzlink "a": number16("1": way {name})\n'))

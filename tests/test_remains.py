@@ -18,9 +18,9 @@ WALLS = [
 @pytest.mark.parametrize(("name", "board", "less"), WALLS)
 def test_a_wall_stays_where_its_number_goes(name: str, board: str, less: str) -> None:
     rules = pipeline.load(name)
-    found = workshop.minimise(rules, pipeline.board(rules, board))
-    assert found.text() == less
-    assert found.dropped == less.count("#") - board.count("#")
+    result = workshop.minimise(rules, pipeline.board(rules, board))
+    assert result.text() == less
+    assert result.dropped == less.count("#") - board.count("#")
 
 
 STANDING = {
@@ -56,7 +56,7 @@ STANDING = {
 def test_what_remains_of_a_clue(name: str) -> None:
     rules = pipeline.load(name)
     remains = ResidualGivens(rules)
-    found: set[str] = set()
+    result: set[str] = set()
     for example in rules.examples:
         if example.board is None:
             continue
@@ -67,8 +67,8 @@ def test_what_remains_of_a_clue(name: str) -> None:
             for given, values in less.givens.items():
                 if place in values and every:
                     kept = any(clue.name == given for clue in every)
-                    found.add("?" if values[place] is UNKNOWN else "itself" if kept else given)
-    assert found == STANDING[name]
+                    result.add("?" if values[place] is UNKNOWN else "itself" if kept else given)
+    assert result == STANDING[name]
 
 
 def test_a_question_mark_is_no_clue_where_something_stands() -> None:
@@ -85,9 +85,9 @@ def test_defaults_are_told_only_where_somebody_wrote_them() -> None:
         assert "[box]" not in run("minimise", "sudoku", link).stdout, form
     written = "diagonal: free\n\n12..\n3...\n..1.\n...3\n"
     rules = pipeline.load("sudoku")
-    found = workshop.minimise(rules, pipeline.board(rules, written))
-    if found.puzzle is not None:
-        assert found.puzzle.options == {"diagonal": "free"}
+    result = workshop.minimise(rules, pipeline.board(rules, written))
+    if result.puzzle is not None:
+        assert result.puzzle.options == {"diagonal": "free"}
 
 
 def test_what_is_said_of_clues_that_are_left_is_what_was_tried() -> None:
@@ -113,5 +113,5 @@ rule open "Marks stand on all other cells": every c in cells: c.mark iff c not i
 def test_any_rules_that_name_such_places_are_understood() -> None:
     rules = pipeline.ruleset(Source("doors.rules", VALUES))
     board = pipeline.board(rules, "left #\n. right\n")
-    found = workshop.minimise(rules, board)
-    assert found.text() == "##\n.#\n"
+    result = workshop.minimise(rules, board)
+    assert result.text() == "##\n.#\n"

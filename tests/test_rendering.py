@@ -85,10 +85,10 @@ def test_without_a_place_there_is_only_the_message() -> None:
 def test_json_tells_lines_and_columns() -> None:
     item = marked("one\ntwo three\nfour", "three\nfour", here="here")
     assert item.span is not None
-    found = as_json(Diagnostic("W001", "m", item.span, "here", "help", (Label(item.span, "label"),)))
+    result = as_json(Diagnostic("W001", "m", item.span, "here", "help", (Label(item.span, "label"),)))
     place = {"file": "a.rules", "line": 2, "column": 5, "end_line": 3, "end_column": 5}
     head = {"code": "W001", "severity": "warning", "message": "m", "here": "here", "help": "help"}
-    assert found == {**head, **place, "labels": [{**place, "message": "label"}], "fixes": []}
+    assert result == {**head, **place, "labels": [{**place, "message": "label"}], "fixes": []}
     assert as_json(Diagnostic("E301", "m"))["line"] is None
 
 

@@ -30,10 +30,10 @@ def reader(rules: ir.Ruleset, board: str = ONE) -> Reader:
 
 def at_a_limit(*told: Reply) -> Replies:
     """What was told until the search gave up."""
-    found = Replies()
+    result = Replies()
     for reply in (*told, Stop(LIMIT)):
-        found.note(reply)
-    return found
+        result.note(reply)
+    return result
 
 
 @pytest.mark.parametrize(
@@ -41,22 +41,22 @@ def at_a_limit(*told: Reply) -> Replies:
     [(ONE, 2, 1, True), (NONE, 2, 0, False), (SEVERAL, 2, 2, False), (ONE, 1, 1, None), (SEVERAL, 1, 1, None)],
 )
 def test_answers(rules: ir.Ruleset, board: str, limit: int, answers: int, unique: bool | None) -> None:
-    found = puzzlelang.solve(rules, board, limit=limit)
-    assert (len(found.answers), found.unique, found.stopped) == (answers, unique, "")
-    assert found._repr_svg_().startswith("<svg")
+    result = puzzlelang.solve(rules, board, limit=limit)
+    assert (len(result.answers), result.unique, result.stopped) == (answers, unique, "")
+    assert result._repr_svg_().startswith("<svg")
     for index in range(answers):
-        again = pipeline.board(rules, found.text(index))
+        again = pipeline.board(rules, result.text(index))
         assert pipeline.check(rules, again).right
     with pytest.raises(ValueError, match=r"there (is no answer|is 1 answer, counted|are 2 answers, counted)"):
-        found.text(answers)
+        result.text(answers)
 
 
 def test_answers_at_a_limit(rules: ir.Ruleset) -> None:
-    found = solve.gather(reader(rules), solve.SolveQuestion(2), at_a_limit())
-    assert (found.answers, found.unique, found.complete, found.stopped) == ((), None, False, LIMIT)
-    assert found._repr_svg_().startswith("<svg")
+    result = solve.gather(reader(rules), solve.SolveQuestion(2), at_a_limit())
+    assert (result.answers, result.unique, result.complete, result.stopped) == ((), None, False, LIMIT)
+    assert result._repr_svg_().startswith("<svg")
     with pytest.raises(ValueError, match=r"there is no answer \(time limit\)"):
-        found.text()
+        result.text()
     with OpenPuzzle(rules, pipeline.board(rules, SEVERAL), here=True) as opened:
         replies: list[Reply] = []
         opened.solve(see=replies.append)
@@ -100,16 +100,16 @@ def test_reasons_and_completions(rules: ir.Ruleset) -> None:
 def test_verdicts(rules: ir.Ruleset) -> None:
     drawn = {" 10\n0..\n1*T\n": Worth.RIGHT, " 10\n0*.\n1.T\n": Worth.BROKEN, ONE: Worth.OPEN}
     for board, worth in drawn.items():
-        found = pipeline.check(rules, pipeline.board(rules, board))
-        assert found.worth is worth
-        assert found.right is (worth is Worth.RIGHT)
-        assert found.complete is (found.answer is not None)
-        assert found._repr_svg_().startswith("<svg")
-    told = reader(rules, " 10\n0..\n1*T\n")
-    found = check.gather(told, check.CheckQuestion(wire.marks(told.puzzle.drawing)), at_a_limit())
-    assert (found.worth, found.right, found.complete, found.drawn) == (None, None, None, True)
-    assert (found.findings, found.answer, found.stopped) == ((), None, LIMIT)
-    assert found._repr_svg_().startswith("<svg")
+        result = pipeline.check(rules, pipeline.board(rules, board))
+        assert result.worth is worth
+        assert result.right is (worth is Worth.RIGHT)
+        assert result.complete is (result.answer is not None)
+        assert result._repr_svg_().startswith("<svg")
+    output = reader(rules, " 10\n0..\n1*T\n")
+    result = check.gather(output, check.CheckQuestion(wire.marks(output.puzzle.drawing)), at_a_limit())
+    assert (result.worth, result.right, result.complete, result.drawn) == (None, None, None, True)
+    assert (result.findings, result.answer, result.stopped) == ((), None, LIMIT)
+    assert result._repr_svg_().startswith("<svg")
 
 
 @pytest.mark.parametrize(
@@ -118,33 +118,33 @@ def test_verdicts(rules: ir.Ruleset) -> None:
      (" 10\n0*.\n1.T\n", None, False, False)],
 )  # fmt: skip
 def test_walkthroughs(rules: ir.Ruleset, board: str, answers: bool | None, complete: bool, rated: bool) -> None:
-    found = pipeline.path(rules, pipeline.board(rules, board))
-    assert (found.answers, found.complete) == (answers, complete)
-    assert (found.rating is not None) == (rated or bool(found.steps))
-    assert found._repr_svg_().startswith("<svg")
-    assert found.roles() is not None
-    for index in range(len(found.steps)):
-        assert pipeline.board(rules, found.text(index)).drawing is not None
-        assert found.roles(index) is not None
+    result = pipeline.path(rules, pipeline.board(rules, board))
+    assert (result.answers, result.complete) == (answers, complete)
+    assert (result.rating is not None) == (rated or bool(result.steps))
+    assert result._repr_svg_().startswith("<svg")
+    assert result.roles() is not None
+    for index in range(len(result.steps)):
+        assert pipeline.board(rules, result.text(index)).drawing is not None
+        assert result.roles(index) is not None
     with pytest.raises(ValueError, match="step"):
-        found.text(len(found.steps))
+        result.text(len(result.steps))
 
 
 def test_a_walkthrough_at_a_limit(rules: ir.Ruleset) -> None:
-    found = hint.KIND.gather(reader(rules), hint.StepsQuestion(), at_a_limit())
-    assert (found.answers, found.complete, found.rating, found.left) == (None, False, None, None)
-    assert found.roles() == {}
-    assert found._repr_svg_().startswith("<svg")
+    result = hint.KIND.gather(reader(rules), hint.StepsQuestion(), at_a_limit())
+    assert (result.answers, result.complete, result.rating, result.left) == (None, False, None, None)
+    assert result.roles() == {}
+    assert result._repr_svg_().startswith("<svg")
     with pytest.raises(ValueError, match=r"there is no step \(time limit\)"):
-        found.text(0)
+        result.text(0)
 
 
 def test_boards_that_are_made(rules: ir.Ruleset) -> None:
     for board, answers in ((NONE, 0), (SEVERAL, 2)):
-        found = workshop.minimise(rules, pipeline.board(rules, board))
-        assert (found.puzzle, len(found.answers), found.minimal) == (None, answers, False)
+        result = workshop.minimise(rules, pipeline.board(rules, board))
+        assert (result.puzzle, len(result.answers), result.minimal) == (None, answers, False)
         with pytest.raises(ValueError, match=r"there is no board$"):
-            found.text()
+            result.text()
     stopped = minimise.gather(reader(rules), minimise.MinimiseQuestion(), at_a_limit())
     assert (stopped.puzzle, stopped.answers, stopped.stopped) == (None, (), LIMIT)
     with pytest.raises(ValueError, match=r"there is no board \(time limit\)"):

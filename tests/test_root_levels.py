@@ -80,9 +80,9 @@ def test_islands_have_the_same_answers(diagonal: bool) -> None:
     for sizes in ({0: 4, 10: 3}, {0: 5, 8: 3}, {5: 6}, {3: 3, 8: 4}):
         of = islands(SquareGrid(3, 4), sizes, diagonal=diagonal)
         assert stated(of) > 0
-        found = answers(of, engines.engine("cadical"))
-        assert found == brute_force(of)
-        some += bool(found)
+        result = answers(of, engines.engine("cadical"))
+        assert result == brute_force(of)
+        some += bool(result)
     assert some > 1
 
 
@@ -93,10 +93,10 @@ def rounds_and_cuts(of: Problem) -> tuple[int, int, int]:
     session = lazy_graphs.session(cadical.ENGINE, prepared, profile)
     profile.tell = lambda _: (after if session.counts().deduced.get(pipelines.LEVELS) else before).append(1)
     while True:
-        found = session.solve()
-        if not isinstance(found, Sat):
+        result = session.solve()
+        if not isinstance(result, Sat):
             return profile.asked, sum(before), sum(after)
-        session.exclude(found.values, range(len(of.variables)))
+        session.exclude(result.values, range(len(of.variables)))
 
 
 @pytest.mark.usefixtures("at_once")

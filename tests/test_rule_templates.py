@@ -127,12 +127,12 @@ def test_names_of_a_template_are_its_own(tmp_path: Path) -> None:
 )
 def test_mistakes_point_at_both_places(use: str, code: str, at: str | None, elsewhere: str, tmp_path: Path) -> None:
     (tmp_path / "common.rules").write_text(COMMON)
-    found = mistakes(f'{HEAD}include "common"\nrule x = {use}\n', tmp_path)[0]
-    assert found.code == code
-    assert found.span is not None
+    result = mistakes(f'{HEAD}include "common"\nrule x = {use}\n', tmp_path)[0]
+    assert result.code == code
+    assert result.span is not None
     if at is not None:
-        assert found.span.text == at
-    assert not elsewhere or elsewhere in [label.span.text for label in found.labels]
+        assert result.span.text == at
+    assert not elsewhere or elsewhere in [label.span.text for label in result.labels]
 
 
 @pytest.mark.parametrize(
@@ -153,17 +153,17 @@ def test_mistakes_in_a_template(template: str, codes: list[str]) -> None:
 
 
 def test_what_a_broken_include_may_have_brought_is_not_missed() -> None:
-    found = pipeline.analyse(
+    result = pipeline.analyse(
         Source("t", f"{HEAD}include prelude\nrule touch = apart(black)\nrule pool = apar(black)\n")
     )
-    assert {item.code for item in found.diagnostics} == {"E003"}
-    found = pipeline.analyse(Source("t", f'{HEAD}include "prelude"\nrule pool = apar(black)\n'))
-    assert [item.code for item in found.diagnostics] == ["E063"]
+    assert {item.code for item in result.diagnostics} == {"E003"}
+    result = pipeline.analyse(Source("t", f'{HEAD}include "prelude"\nrule pool = apar(black)\n'))
+    assert [item.code for item in result.diagnostics] == ["E063"]
 
 
 def test_two_uses_of_one_name() -> None:
-    found = mistakes(f"{HEAD}{COMMON}rule x = apart(black)\nrule x = near(black)\n")
-    assert [item.code for item in found] == ["E052"]
+    result = mistakes(f"{HEAD}{COMMON}rule x = apart(black)\nrule x = near(black)\n")
+    assert [item.code for item in result] == ["E052"]
 
 
 def test_an_own_template_that_nothing_uses() -> None:

@@ -57,11 +57,11 @@ def answers(session: Session, among: list[int]) -> Iterator[Values]:
 
 def check(of: Problem) -> None:
     session = ENGINE.open(of, False)
-    found = list(answers(session, list(range(len(of.variables)))))
+    result = list(answers(session, list(range(len(of.variables)))))
     session.close()
-    assert len(found) == len(set(found))
-    assert set(found) == brute(of)
-    for values in found:
+    assert len(result) == len(set(result))
+    assert set(result) == brute(of)
+    for values in result:
         for variable, value in zip(of.variables, values, strict=True):
             assert isinstance(value, bool) == (variable.kind is Kind.MEMBER)
 
@@ -88,9 +88,9 @@ class Maker:
             return self.random.choice(self.nodes)
         if depth == 0 or self.random.random() < 0.15:
             return self.leaf()
-        made = self.random.choice(FORMULAS)(self, depth - 1)
-        self.nodes.append(made)
-        return made
+        result = self.random.choice(FORMULAS)(self, depth - 1)
+        self.nodes.append(result)
+        return result
 
     def leaf(self) -> Formula:
         variable = self.random.choice(self.variables)
@@ -98,8 +98,8 @@ class Maker:
             value = self.random.randint(variable.low, variable.high)
             term = as_term(variable)
             return build.equal(term, value) if self.random.random() < 0.5 else build.at_most(term, value)
-        found = nodes.Holds(variable)
-        return build.negation(found) if self.random.random() < 0.4 else found
+        result = nodes.Holds(variable)
+        return build.negation(result) if self.random.random() < 0.4 else result
 
     def leaves(self, depth: int, least: int, most: int) -> list[Formula]:
         return [self.formula(depth) for _ in range(self.random.randint(least, most))]
@@ -110,9 +110,9 @@ class Maker:
         if depth == 0 or self.random.random() < 0.3:
             numbers = self.variables[self.members :]
             return as_term(self.random.choice(numbers)) if self.random.random() < 0.8 else self.random.randint(-2, 3)
-        made = self.random.choice(TERMS)(self, depth - 1)
-        self.terms.append(made)
-        return made
+        result = self.random.choice(TERMS)(self, depth - 1)
+        self.terms.append(result)
+        return result
 
     def sum(self, depth: int) -> Term:
         counted = [(self.random.choice((1, 1, 1, -1, 2, -3)), part) for part in self.leaves(depth, 0, 5)]

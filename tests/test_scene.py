@@ -110,9 +110,9 @@ def test_pictures_of_the_library_are_clean_and_the_same_as_before(scenes: dict[s
     current = {}
     for name, scene in scenes.items():
         text = svg(scene)
-        found = elements(text)
-        assert {element.tag.rpartition("}")[2] for element in found} <= ALLOWED, name
-        assert not {attribute for element in found for attribute in element.attrib} & UNWANTED, name
+        result = elements(text)
+        assert {element.tag.rpartition("}")[2] for element in result} <= ALLOWED, name
+        assert not {attribute for element in result for attribute in element.attrib} & UNWANTED, name
         assert len(text) < max(30_000, 100 * len(scene.geometry.cells)), name
         current[name] = f"{len(text)} {hashlib.sha256(text.encode()).hexdigest()[:16]}"
     assert library.whole or not os.environ.get("UPDATE_GOLDEN"), "pictures are kept of the whole library: -m library"
@@ -144,9 +144,9 @@ rule one "One": count(ink) = 1
     )
     puzzle = example_statistics.empty_template(rules, (2, 2))
     place = getattr(puzzle.geometry, sort)[0]
-    found = pipeline.picture(rules, msgspec.structs.replace(puzzle, givens={"way": {place: UNKNOWN}}))
-    assert "?" in terminal(found, plain=True)
-    assert ">?<" in svg(found)
+    result = pipeline.picture(rules, msgspec.structs.replace(puzzle, givens={"way": {place: UNKNOWN}}))
+    assert "?" in terminal(result, plain=True)
+    assert ">?<" in svg(result)
 
 
 def test_terminal_pictures_are_the_same_as_before(scenes: dict[str, Scene]) -> None:

@@ -122,9 +122,9 @@ def is_inside(figure: Figure, point: Point) -> bool:
 
 @pytest.mark.parametrize("lattice", LATTICES)
 def test_every_mark_is_inside_the_picture(lattice: str) -> None:
-    found = drawing.figure(scene(lattice))
-    for mark, made in drawing.pieces(scene(lattice)):
-        assert all(is_inside(found, point) for one in made for point in points(one)), mark
+    result = drawing.figure(scene(lattice))
+    for mark, built in drawing.pieces(scene(lattice)):
+        assert all(is_inside(result, point) for one in built for point in points(one)), mark
 
 
 @pytest.mark.parametrize("lattice", LATTICES)
@@ -132,16 +132,16 @@ def test_what_stands_in_a_cell_is_inside_its_polygon(lattice: str) -> None:
     """Numbers, fills, outlines of groups and of roles."""
     shown = scene(lattice)
     layout, seen = faces(shown), set()
-    for mark, made in drawing.pieces(shown):
+    for mark, result in drawing.pieces(shown):
         match mark:
             case TextMark(at=Cell() as cell) | Fill(at=cell) | Highlight(at=Cell() as cell):
-                kept = (one for one in made if isinstance(one, Writing) or not isinstance(mark, TextMark))
+                kept = (one for one in result if isinstance(one, Writing) or not isinstance(mark, TextMark))
                 corners = layout.polygon(cell)
                 assert all(polygons.contains(corners, point) for one in kept for point in points(one)), mark
                 seen.add(type(mark))
             case Outline(cells=cells):
                 shapes = [layout.polygon(cell) for cell in cells]
-                places = [point for one in made for point in points(one)]
+                places = [point for one in result for point in points(one)]
                 assert all(any(polygons.contains(shape, point) for shape in shapes) for point in places), mark
                 seen.add(type(mark))
             case _:
@@ -161,9 +161,9 @@ def test_signs_are_inside_their_polygons(lattice: str, word: str) -> None:
         rules, msgspec.structs.replace(puzzle, givens={"sign": dict.fromkeys(puzzle.geometry.cells, True)})
     )
     layout = faces(shown)
-    made = [(mark.at, drawn) for mark, drawn in drawing.pieces(shown) if isinstance(mark, Sign)]
-    assert len(made) == len(puzzle.geometry.cells)
-    for cell, drawn in made:
+    result = [(mark.at, drawn) for mark, drawn in drawing.pieces(shown) if isinstance(mark, Sign)]
+    assert len(result) == len(puzzle.geometry.cells)
+    for cell, drawn in result:
         assert isinstance(cell, Cell)
         assert all(polygons.contains(layout.polygon(cell), point) for one in drawn for point in points(one))
 
@@ -173,13 +173,13 @@ def test_strokes_end_at_corners_and_in_the_middle_of_cells(lattice: str) -> None
     shown = scene(lattice)
     layout, geometry = faces(shown), shown.geometry
     seen = set()
-    for mark, made in drawing.pieces(shown):
+    for mark, result in drawing.pieces(shown):
         if isinstance(mark, Stroke):
             border = mark.at if isinstance(mark.at, Border) else geometry.border_at[mark.at.lattice]
             across = isinstance(mark.at, Border) or mark.shape == "wall"
             places = geometry.border_ends[border] if across else mark.at.cells
             wanted = sorted(layout.point(place.lattice) for place in places)
-            ends = sorted(point for one in made for point in points(one))
+            ends = sorted(point for one in result for point in points(one))
             assert all(hypot(x - a, y - b) < 0.001 for (x, y), (a, b) in zip(ends, wanted, strict=True)), mark
             seen.add((mark.at.sort, across))
     assert seen == {(Sort.BORDER, True), (Sort.LINK, True), (Sort.LINK, False)}
@@ -200,17 +200,17 @@ def test_cells_have_about_the_area_of_a_square_and_room_for_a_sign(lattice: str)
 
 @pytest.mark.parametrize("lattice", LATTICES)
 def test_targets_of_cells_are_beside_each_other(lattice: str) -> None:
-    found = drawing.figure(scene(lattice))
-    for target in found.targets:
+    result = drawing.figure(scene(lattice))
+    for target in result.targets:
         assert target.corners
         x, y = (sum(numbers) / len(numbers) for numbers in zip(*target.corners, strict=True))
         over = [
             other.name
-            for other in found.targets
+            for other in result.targets
             if other.sort == target.sort and other is not target and polygons.contains(other.corners, (x, y))
         ]
         assert not over, target
-    named = {target.name for target in found.targets}
+    named = {target.name for target in result.targets}
     assert named >= {str(place) for place in (*scene(lattice).geometry.cells, *scene(lattice).geometry.borders)}
     assert 'data-ends="' in page_svg(drawing.figure(scene(lattice))).places
 
@@ -224,16 +224,16 @@ def test_hints_of_lines_cover_nothing(lattice: str) -> None:
         "seen": {view: view.index for view in geometry.views},
     }
     shown = pipeline.picture(rules, msgspec.structs.replace(puzzle, givens=givens))
-    layout, found = faces(shown), drawing.figure(shown)
+    layout, result = faces(shown), drawing.figure(shown)
     texts = [
         one
-        for mark, made in drawing.pieces(shown)
+        for mark, built in drawing.pieces(shown)
         if isinstance(mark, TextMark) and isinstance(mark.at, Margin)
-        for one in made
+        for one in built
         if isinstance(one, Writing)
     ]
     assert len(texts) == len(geometry.lines) + len(geometry.views)
-    assert all(is_inside(found, point) for one in texts for point in points(one))
+    assert all(is_inside(result, point) for one in texts for point in points(one))
     assert not any(layout.has_cell_at((one.x, one.y)) for one in texts)
     for index, one in enumerate(texts):
         for other in texts[:index]:
@@ -254,7 +254,7 @@ def test_arrows_point_to_the_next_cell() -> None:
     for way in geometry.directions:
         named = way.name.replace(" ", "_")
         shown = pipeline.picture(rules, msgspec.structs.replace(puzzle, givens={"way": {middle: named}}))
-        (arrow,) = (made for mark, made in drawing.pieces(shown) if isinstance(mark, Arrow))
+        (arrow,) = (result for mark, result in drawing.pieces(shown) if isinstance(mark, Arrow))
         x, y = layout.point(middle.lattice)
         tip = max((one for shape in arrow for one in points(shape)), key=lambda one: hypot(one[0] - x, one[1] - y))
         onwards = geometry.towards(middle, way)

@@ -31,9 +31,9 @@ def board_of(text: Json | str) -> Board:
 def failure(text: Json | str) -> Diagnostic:
     with pytest.raises(Failed) as caught:
         board_of(text)
-    (found,) = caught.value.diagnostics
-    assert found.span is not None
-    return found
+    (result,) = caught.value.diagnostics
+    assert result.span is not None
+    return result
 
 
 def marks(text: Json | str) -> list[tuple[object, ...]]:
@@ -61,9 +61,9 @@ def pad(**fields: Any) -> Json:
 
 
 def test_givens_and_regions() -> None:
-    told = pad()
-    told["cells"][1][2] = {"value": "3", "pencilMarks": [1]}
-    board = board_of(told)
+    result = pad()
+    result["cells"][1][2] = {"value": "3", "pencilMarks": [1]}
+    board = board_of(result)
     assert [(at, cell.value) for at, cell in enumerate(board.cells) if cell.given] == [(6, 3)]
     assert [cell.region for cell in board.cells] == [0] * 4 + [1] * 4 + [2] * 4 + [3] * 4
     assert board_of(pad(regions=[])).cells[0].region is None
@@ -89,7 +89,7 @@ def test_cages(cage: Json, mark: list[object]) -> None:
 
 
 def test_what_is_drawn_is_a_mark() -> None:
-    found = marks(
+    result = marks(
         pad(
             lines=[{"wayPoints": [[0.5, 0.5], [1.5, 1.5]], "color": "#CFCFCF"}],
             arrows=[{"wayPoints": [[-0.5, 0.5], [0.2, 1.2]]}],
@@ -98,7 +98,7 @@ def test_what_is_drawn_is_a_mark() -> None:
         )
     )
     drawn = [("line", "R1C1 R2C2"), ("line", "R1C2"), ("text", "R3C4", "X"), ("circle", "R2C2"), ("rectangle", "R4C4")]
-    assert found == drawn
+    assert result == drawn
 
 
 @pytest.mark.parametrize(
@@ -119,10 +119,10 @@ def test_diagonals_that_sudokupad_checks_itself(line: Json, mark: list[object]) 
 def test_switches_and_metadata() -> None:
     answer = "1234341221434321"
     metadata = {"title": "T", "rules": "Normal", "solution": answer, "antiknight": True, "norowcol": True}
-    told = pad(metadata=metadata, **{"global": ["antiking"]}, foglight=[[0, 0]])
-    assert marks(told) == [("antiknight",), ("norowcol",), ("antiking",)]
-    assert "".join(map(str, board_of(told).solution.values())) == answer
-    assert board_of(pad(cages=[{"value": f"solution: {answer}"}])).solution == board_of(told).solution
+    result = pad(metadata=metadata, **{"global": ["antiking"]}, foglight=[[0, 0]])
+    assert marks(result) == [("antiknight",), ("norowcol",), ("antiking",)]
+    assert "".join(map(str, board_of(result).solution.values())) == answer
+    assert board_of(pad(cages=[{"value": f"solution: {answer}"}])).solution == board_of(result).solution
 
 
 def test_the_packed_form_is_read() -> None:
@@ -271,8 +271,8 @@ def test_other_digits_and_kinds_are_marks(members: Json, mark: object) -> None:
     ],
 )
 def test_mistakes_of_sudokumaker(told: Json, words: str) -> None:
-    found = failure(told)
-    assert words in found.message or found.code == "E203"
+    result = failure(told)
+    assert words in result.message or result.code == "E203"
 
 
 # ------------------------------------------------------------------------------------------- wrong values anywhere

@@ -114,9 +114,9 @@ def move(turn: tuple[float, float, bool], start: Point, end: Point) -> Isometry:
 def isometries(name: str, start: Point, end: Point, turning: bool) -> Iterator[Isometry]:
     """All maps that lay the tiling on itself, and one point on another."""
     for turn in linear(name) if turning else [(1.0, 0.0, False)]:
-        found = move(turn, start, end)
-        if patch(name).keeps(found):
-            yield found
+        result = move(turn, start, end)
+        if patch(name).keeps(result):
+            yield result
 
 
 def centre(of: Plain, cells: Iterable[Any]) -> Point:
@@ -162,15 +162,15 @@ def test_motions_lay_the_tiling_on_itself(name: str) -> None:
         for face in faces:
             if patch(name).keeps(move(turn, start, lattices.middle(face))):
                 parts.add((round(turn[0], 2), round(turn[1], 2), turn[2]))
-    found = motions.motions(name)
-    assert len(found) == len(parts) == COUNTS.get(name, len(parts))
-    assert sum(one.flips for one in found) == sum(flip for _, _, flip in parts)
-    spots = [(1, 2, face) for face in range(len(found[0].faces))]
-    assert [*map(found[0], spots)] == spots
-    every = {tuple(map(one, spots)) for one in found}
-    assert len(every) == len(found)
-    shifts = {one.steps for one in found}
-    for one, other in itertools.product(found, repeat=2):
+    result = motions.motions(name)
+    assert len(result) == len(parts) == COUNTS.get(name, len(parts))
+    assert sum(one.flips for one in result) == sum(flip for _, _, flip in parts)
+    spots = [(1, 2, face) for face in range(len(result[0].faces))]
+    assert [*map(result[0], spots)] == spots
+    every = {tuple(map(one, spots)) for one in result}
+    assert len(every) == len(result)
+    shifts = {one.steps for one in result}
+    for one, other in itertools.product(result, repeat=2):
         (a, b, c, d), (e, f, g, h) = one.steps, other.steps
         assert (a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h) in shifts
 
@@ -178,14 +178,14 @@ def test_motions_lay_the_tiling_on_itself(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_shapes_of_cells_are_equal_where_an_isometry_maps_them(name: str) -> None:
     of = small(name)
-    told = plain(of)
+    result = plain(of)
     cells = {place(cell): cell for cell in of.cells}
     sets = [one for one in subsets(list(cells)) if 0 < len(one) <= 3]
     sets = sets[:: 1 + len(sets) // 25]
     for turning in (True, False):
         shapes = {one: motions.shape([cells[at] for at in one], Equality(name, turning)) for one in sets}
         for one, other in itertools.combinations(sets, 2):
-            assert (shapes[one] == shapes[other]) is congruent(name, told, one, other, turning)
+            assert (shapes[one] == shapes[other]) is congruent(name, result, one, other, turning)
 
 
 # ------------------------------------------------------------------------------------------------- words
@@ -200,13 +200,13 @@ def grounded(formula: str, of: Tiling) -> Problem:
 @pytest.mark.parametrize("turning", [True, False])
 def test_sets_of_one_shape(name: str, turning: bool) -> None:
     of = tiny(name)
-    told = plain(of)
+    result = plain(of)
     how = "" if turning else " without turning"
-    sets = list(subsets(sorted(told.rims)))
+    sets = list(subsets(sorted(result.rims)))
     wanted = {
         (frozenset(one), frozenset(other))
         for one, other in itertools.product(sets, repeat=2)
-        if congruent(name, told, one, other, turning)
+        if congruent(name, result, one, other, turning)
     }
     assert drawings(grounded(f"shape(s{how}) = shape(t{how})", of)) == wanted
 
@@ -215,14 +215,14 @@ def test_sets_of_one_shape(name: str, turning: bool) -> None:
 @pytest.mark.parametrize("turning", [True, False])
 def test_parts_of_one_shape(name: str, turning: bool) -> None:
     of = board(name, 2, 3) if name == "hexagon" else board(name, 1, 6)
-    told = plain(of)
+    result = plain(of)
     how = "" if turning else " without turning"
     alike = f"shape(component(a, s){how}) = shape(component(b, s){how})"
     unlike = f"no a, b in pairs(cells): a.s and b in s - component(a, s) and {alike}"
     wanted = set()
-    for one in subsets(sorted(told.rims)):
-        parts = [sorted(part) for part in pieces(one, told.beside)]
-        if not any(congruent(name, told, *pair, turning) for pair in itertools.combinations(parts, 2)):
+    for one in subsets(sorted(result.rims)):
+        parts = [sorted(part) for part in pieces(one, result.beside)]
+        if not any(congruent(name, result, *pair, turning) for pair in itertools.combinations(parts, 2)):
             wanted.add((frozenset(one), frozenset()))
     assert drawings(grounded(f"({unlike}) and count(t) = 0", of)) == wanted
 
@@ -231,11 +231,11 @@ def test_parts_of_one_shape(name: str, turning: bool) -> None:
 @pytest.mark.parametrize("name", library.few(NAMES, 5))
 def test_sets_that_half_a_turn_leaves(name: str) -> None:
     of = small(name)
-    told = plain(of)
-    pairs = [pair for pair in itertools.combinations(sorted(told.rims), 2) if told.beside(*pair)]
+    result = plain(of)
+    pairs = [pair for pair in itertools.combinations(sorted(result.rims), 2) if result.beside(*pair)]
     places = {
-        "cell": [(at, told.middle(at)) for at in sorted(told.rims)],
-        "link": [(pair, joint(told, pair)) for pair in pairs],
+        "cell": [(at, result.middle(at)) for at in sorted(result.rims)],
+        "link": [(pair, joint(result, pair)) for pair in pairs],
     }
     for kind, middles in places.items():
         for at, middle in middles:
@@ -247,8 +247,8 @@ def test_sets_that_half_a_turn_leaves(name: str) -> None:
                 marked = list(at)
             wanted = set()
             turns = [image for image in isometries(name, middle, middle, turning=True) if half(image, middle)]
-            for one in subsets(sorted(told.rims)):
-                if not one or any(onto(told, image, one, one) for image in turns):
+            for one in subsets(sorted(result.rims)):
+                if not one or any(onto(result, image, one, one) for image in turns):
                     wanted.add((frozenset(one),))
             assert drawings(symmetric(where, marked, of)) == wanted, (kind, at)
 
@@ -257,16 +257,16 @@ def test_sets_that_half_a_turn_leaves(name: str) -> None:
 @pytest.mark.parametrize("sort", ["borders", "corners"])
 def test_sets_that_half_a_turn_about_some_border_or_corner_leaves(name: str, sort: str) -> None:
     of = tiny(name)
-    told = plain(of)
-    points = set().union(*told.rims.values())
-    middles = [lattices.middle(list(edge)) for edge in all_edges(told)] if sort == "borders" else list(points)
+    result = plain(of)
+    points = set().union(*result.rims.values())
+    middles = [lattices.middle(list(edge)) for edge in all_edges(result)] if sort == "borders" else list(points)
     turns = [
         image for middle in middles for image in isometries(name, middle, middle, turning=True) if half(image, middle)
     ]
     wanted = {
         (frozenset(one),)
-        for one in subsets(sorted(told.rims))
-        if not one or any(onto(told, image, one, one) for image in turns)
+        for one in subsets(sorted(result.rims))
+        if not one or any(onto(result, image, one, one) for image in turns)
     }
     assert drawings(symmetric(f"some k in {sort}: symmetric(s, k)", [], of)) == wanted
 
@@ -325,9 +325,9 @@ def turned(name: str, of: Plain) -> Iterator[Isometry]:
 
 def test_a_hexagon_of_hexagons_has_twelve_symmetries() -> None:
     of = board("hexagon", 5, 5, ROSETTE)
-    told = plain(of)
+    result = plain(of)
     assert len(of.cells) == 19
-    assert len(list(turned("hexagon", told))) == 12
+    assert len(list(turned("hexagon", result))) == 12
     for name, most in (("half-turn", 2), ("third-turn", 3), ("sixth-turn", 6), ("mirror", 2)):
         symmetry = symmetry_of_name(name, of)
         for places in (of.cells, of.links, of.borders, of.corners, of.lines):
@@ -344,8 +344,8 @@ def test_a_hexagon_of_hexagons_has_twelve_symmetries() -> None:
 def test_orbits_are_those_of_an_isometry(name: str, size: tuple[int, int]) -> None:
     """A board has a symmetry if an isometry lays its polygons on themselves; it makes the orbits."""
     of = board(name, *size)
-    told = plain(of)
-    moves = list(turned(name, told))
+    output = plain(of)
+    moves = list(turned(name, output))
     orders = Counter(order(image) for image in moves)
     for symmetry in Symmetry:
         if symmetry is Symmetry.NONE:
@@ -357,10 +357,10 @@ def test_orbits_are_those_of_an_isometry(name: str, size: tuple[int, int]) -> No
             assert orders[wanted] == 0
             continue
         assert orders[wanted]
-        found = orbits(of, symmetry, of.cells)
-        numbers = {place(cell): found[cell] for cell in of.cells}
+        result = orbits(of, symmetry, of.cells)
+        numbers = {place(cell): result[cell] for cell in of.cells}
         parts = {frozenset(cell for cell in numbers if numbers[cell] == number) for number in numbers.values()}
-        closed = [orbits_under(told, image) for image in moves if order(image) == wanted]
+        closed = [orbits_under(output, image) for image in moves if order(image) == wanted]
         assert parts in closed
 
 
@@ -374,15 +374,15 @@ def order(image: Isometry) -> int:
 
 
 def orbits_under(of: Plain, image: Isometry) -> set[frozenset[Any]]:
-    found = set()
+    result = set()
     for start in of.rims:
         cells, cell = [], start
         while cell not in cells:
             cells.append(cell)
             rim = [*map(image, of.rims[cell])]
             cell = next(other for other in of.rims if alike(rim, of.rims[other]))
-        found.add(frozenset(cells))
-    return found
+        result.add(frozenset(cells))
+    return result
 
 
 @pytest.mark.parametrize("seed", range(20))

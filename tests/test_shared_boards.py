@@ -30,9 +30,9 @@ def example(name: str) -> tuple[UniquenessProver, Puzzle, Solution]:
         if one.board is None or not any(verdict.answer is not None for verdict in one.verdicts):
             continue
         puzzle = boards.read(rules, one.board)
-        found = pipeline.solve(rules, puzzle)
-        if found.unique and clues(rules, puzzle):
-            return UniquenessProver(rules, engines.engine(), Stats(), lambda: None), puzzle, found.answers[0]
+        result = pipeline.solve(rules, puzzle)
+        if result.unique and clues(rules, puzzle):
+            return UniquenessProver(rules, engines.engine(), Stats(), lambda: None), puzzle, result.answers[0]
     raise ValueError(f"no example of {name} has clues and one answer")
 
 

@@ -61,10 +61,10 @@ def test_what_is_said_of_a_cell_is_one_formula() -> None:
     seen: dict[int, nodes.And] = {}
     waiting: list[object] = [one.formula for one in ground(BODIES[0]).constraints]
     while waiting:
-        found = waiting.pop()
-        if isinstance(found, nodes.And) and any(isinstance(part, nodes.Not) for part in found.parts):
-            seen[id(found)] = found
-        waiting.extend(PARTS[type(found)](found))  # type: ignore[index]
+        result = waiting.pop()
+        if isinstance(result, nodes.And) and any(isinstance(part, nodes.Not) for part in result.parts):
+            seen[id(result)] = result
+        waiting.extend(PARTS[type(result)](result))  # type: ignore[index]
     assert len(seen) == 6
 
 
@@ -76,27 +76,27 @@ def test_a_quantifier_about_a_cell_is_grounded_once() -> None:
     seen: dict[int, nodes.Or] = {}
     waiting: list[object] = [one.formula for one in ground(said).constraints]
     while waiting:
-        found = waiting.pop()
-        if isinstance(found, nodes.Or) and all(isinstance(part, nodes.Holds) for part in found.parts):
-            seen[id(found)] = found
-        waiting.extend(PARTS[type(found)](found))  # type: ignore[index]
+        result = waiting.pop()
+        if isinstance(result, nodes.Or) and all(isinstance(part, nodes.Holds) for part in result.parts):
+            seen[id(result)] = result
+        waiting.extend(PARTS[type(result)](result))  # type: ignore[index]
     assert len(seen) == 6
 
 
 @pytest.mark.parametrize(("same", "made"), [(True, 4), (False, 40)])
 def test_values_of_several_places_are_kept_while_they_come_again(same: bool, made: int) -> None:
     """Four values come again and again; of forty that come once each none is kept, and each is made again."""
-    asked: list[tuple[object, ...]] = []
+    request: list[tuple[object, ...]] = []
 
     def make(frame: Frame) -> Value:
-        asked.append((frame[0], frame[1]))
-        return len(asked)
+        request.append((frame[0], frame[1]))
+        return len(request)
 
     value = memo.for_places(make, (0, 1))
     cells = SquareGrid(5, 8).cells
     pairs = [(cells[i % 2], cells[i // 2 % 2]) for i in range(40)] if same else [(cells[0], one) for one in cells]
     results = [value([*pair]) for pair in pairs]
-    assert len(asked) == made
+    assert len(request) == made
     if same:
         assert results == [1 + i % 4 for i in range(40)]
     else:
@@ -109,21 +109,21 @@ def test_values_of_several_places_are_kept_while_they_come_again(same: bool, mad
 def test_values_of_sets_are_made_each_time(kept: Callable[[Compiled], Compiled]) -> None:
     """A variable may stand for a set, as an argument of a template: no key for a lookup."""
     (cell,) = SquareGrid(1, 1).cells
-    asked: list[object] = []
+    request: list[object] = []
 
     def make(frame: Frame) -> Value:
-        asked.append(frame[0])
-        return len(asked)
+        request.append(frame[0])
+        return len(request)
 
     assert [kept(make)([{cell: True}, cell]) for _ in range(2)] == [1, 2]
 
 
 def test_a_number_that_the_board_decides_is_computed_once_for_each_place() -> None:
     cells = SquareGrid(1, 2).cells
-    asked: list[object] = []
+    request: list[object] = []
 
     def make(frame: Frame) -> Term:
-        asked.append(frame[0])
+        request.append(frame[0])
         cell = frame[0]
         assert isinstance(cell, Square)
         return cell.column if cell is cells[0] else unknown
@@ -131,7 +131,7 @@ def test_a_number_that_the_board_decides_is_computed_once_for_each_place() -> No
     unknown = nodes.Number(Variable(0, "digit", cells[1], Kind.NUMBER, 1, 3), 1, 3)
     value = memo.known_for_each_place(make, 0)
     assert [value([cell]) for cell in (*cells, *cells)] == [1, unknown, 1, unknown]
-    assert asked == [cells[0], cells[1], cells[1]]
+    assert request == [cells[0], cells[1], cells[1]]
 
 
 WAYS = "every a, b in pairs(black): distance({0}, {1}, cells - grey + {{{0}, {1}}}) != 2"

@@ -57,13 +57,13 @@ rule t "t": acyclic({{k in links where k.first.x and ({0})}})
 @pytest.mark.parametrize("name", library.few(CHAINS, 3))
 def test_shared_parts_are_looked_at_once(name: str, more: str) -> None:
     rules = pipeline.ruleset(Source("x.rules", chain(name, more)))
-    found = pipeline.solve(rules, BOARD, seconds=150)
-    assert not found.stopped
-    assert found.answers or name in ("divided", "multiplied")
+    result = pipeline.solve(rules, BOARD, seconds=150)
+    assert not result.stopped
+    assert result.answers or name in ("divided", "multiplied")
     board = pipeline.board(rules, BOARD)
     problem = pipeline.ground(rules, board)
-    if found.answers:
-        drawing = boards.read_drawing(rules, board, Source("answer", found.text()))
+    if result.answers:
+        drawing = boards.read_drawing(rules, board, Source("answer", result.text()))
         assert findings(problem, drawing_values(problem, drawing)) == ()
     for value in (None, True, False):
         assert len(list(evaluate.verdicts(problem, [value] * len(problem.variables)))) == len(problem.constraints)

@@ -141,11 +141,11 @@ find seen : set of cells
 rule near "The next": every c in cells with c.way: next(c, c.way) = near
 rule seen "The ray": every c in cells with c.way: ray(c, c.way) = seen
 """
-    found = pipeline.ruleset(Source("compass.rules", text.replace("NAMES", ", ".join(COMPASS_NAMES))))
+    result = pipeline.ruleset(Source("compass.rules", text.replace("NAMES", ", ".join(COMPASS_NAMES))))
     geometry = SquareGrid(4, 3)
     for (name, (down, right)), cell in itertools.product(COMPASS_NAMES.items(), geometry.cells):
         board = Puzzle(Source("board", ""), geometry, {"way": {cell: name}}, {}, {})
-        (answer,) = pipeline.solve(found, board).answers
+        (answer,) = pipeline.solve(result, board).answers
         path = [(cell.row + far * down, cell.column + far * right) for far in range(1, 4)]
         there = [place for place in path if 1 <= place[0] <= geometry.height and 1 <= place[1] <= geometry.width]
         assert {(one.row, one.column) for one, here in answer.values["near"].items() if here} == set(there[:1])
@@ -156,8 +156,8 @@ def test_a_border_on_each_side() -> None:
     geometry = SquareGrid(2, 2)
     text = 'rule one "One": every c in cells: every d in directions: '
     text += "count(borders(c, d)) = 1 and (no e in directions where e != d: count(borders(c, d) & borders(c, e)) > 0)"
-    found = pipeline.ruleset(Source("short.rules", HEAD + text))
-    problem = pipeline.ground(found, puzzle(found, random.Random(1), (geometry.height, geometry.width)))
+    result = pipeline.ruleset(Source("short.rules", HEAD + text))
+    problem = pipeline.ground(result, puzzle(result, random.Random(1), (geometry.height, geometry.width)))
     assert not problem.constraints
 
 

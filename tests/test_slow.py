@@ -33,18 +33,18 @@ def clauses(text: str, size: int) -> int:
 
 def answers(text: str) -> set[str]:
     rules = ruleset(text)
-    found = pipeline.solve(rules, pipeline.board(rules, "...\n"), limit=None)
-    return {found.text(index) for index in range(len(found.answers))}
+    result = pipeline.solve(rules, pipeline.board(rules, "...\n"), limit=None)
+    return {result.text(index) for index in range(len(result.answers))}
 
 
 @pytest.mark.library
 @pytest.mark.parametrize("section", library.few(SECTIONS, 1), ids=lambda text: text.splitlines()[0])
 def test_the_figures_are_those_of_the_rules(section: str) -> None:
     size = int(named[1]) if (named := re.search(r"a board of (\d+) rows and", section)) else 9
-    told = {text: int(figure.replace(",", "")) for text, figure in FIGURE.findall(section)}
-    assert len(told) == 2
-    assert {text: clauses(text, size) for text in told} == told
-    slow, fast = told.values()
+    result = {text: int(figure.replace(",", "")) for text, figure in FIGURE.findall(section)}
+    assert len(result) == 2
+    assert {text: clauses(text, size) for text in result} == result
+    slow, fast = result.values()
     assert fast * 4 < slow
 
 
@@ -73,8 +73,8 @@ def test_both_rules_mean_the_same(section: str) -> None:
     ],
 )
 def test_the_rule_with_most_clauses_is_named(cases: dict[str, int], made: dict[str, int], lines: list[str]) -> None:
-    told = cost.as_text(Stats(cases=cases, clauses=made)).split("rules:\n")
-    assert (told[1].splitlines() if len(told) == 2 else []) == lines
+    result = cost.as_text(Stats(cases=cases, clauses=made)).split("rules:\n")
+    assert (result[1].splitlines() if len(result) == 2 else []) == lines
 
 
 def test_the_command_tells_it() -> None:

@@ -29,10 +29,10 @@ Z3 = Path(sys.executable).with_name("z3")
 
 def variables(members: int = 3) -> tuple[Variable, ...]:
     """Members, two numbers of which one may be negative, and a name."""
-    made = [("in", cell, Kind.MEMBER, 0, 1, ()) for cell in CELLS[:members]]
-    made += [("size", CELLS[0], Kind.NUMBER, -2, 1, ()), ("size", CELLS[1], Kind.NUMBER, 0, 3, ())]
-    made += [("hue", CELLS[0], Kind.NAME, 0, 2, ("red", "green", "blue"))]
-    return tuple(Variable(index, *parts) for index, parts in enumerate(made))
+    result = [("in", cell, Kind.MEMBER, 0, 1, ()) for cell in CELLS[:members]]
+    result += [("size", CELLS[0], Kind.NUMBER, -2, 1, ()), ("size", CELLS[1], Kind.NUMBER, 0, 3, ())]
+    result += [("hue", CELLS[0], Kind.NAME, 0, 2, ("red", "green", "blue"))]
+    return tuple(Variable(index, *parts) for index, parts in enumerate(result))
 
 
 def stated(made: Sequence[Variable], formulas: Sequence[Formula], rule: str = "rule") -> Problem:
@@ -76,8 +76,8 @@ class Maker:
                 return self.random.randint(-1, 2)
 
     def unknown(self) -> Term:
-        found = self.term()
-        return self.unknown() if isinstance(found, int) else found
+        result = self.term()
+        return self.unknown() if isinstance(result, int) else result
 
     def compared(self, term: Term) -> Formula:
         low, high = build.bounds(term)
@@ -169,28 +169,28 @@ def right_ones(problem: Problem) -> set[Values]:
 
 
 def found_ones(session: Session, size: int) -> list[Values]:
-    found = []
+    result = []
     while isinstance(outcome := session.solve(), Sat):
-        found.append(outcome.values)
+        result.append(outcome.values)
         session.exclude(outcome.values, range(size))
     assert isinstance(outcome, Unsat)
-    return found
+    return result
 
 
 def random_problem(seed: str, family: Callable[[Maker], Formula], place: str) -> Problem:
     """The family at that place, and a few plain clauses so that there are not too many answers."""
-    made = variables()
-    maker = Maker(seed, made)
+    result = variables()
+    maker = Maker(seed, result)
     formulas = [PLACES[place](maker, family), *(build.disjunction(maker.literals(2, 2)) for _ in range(3))]
-    return stated(made, formulas)
+    return stated(result, formulas)
 
 
 def check_all(problem: Problem, engine: str) -> None:
     session = through_pysmt.engine(engine).open(problem, False)
-    found = found_ones(session, len(problem.variables))
+    result = found_ones(session, len(problem.variables))
     session.close()
-    assert len(found) == len(set(found))
-    assert set(found) == right_ones(problem)
+    assert len(result) == len(set(result))
+    assert set(result) == right_ones(problem)
 
 
 PAIRS = [(family, place) for family in FAMILIES for place in PLACES]
@@ -217,36 +217,36 @@ def test_the_forms_for_many_distinct_terms_mean_the_same(
     "lengths", [(1,), (2,), (6,), (1, 1), (2, 1), (1, 2, 1), (UNKNOWN,), (1, UNKNOWN), (UNKNOWN, 2), (UNKNOWN, UNKNOWN)]
 )
 def test_runs_anywhere_on_a_line(lengths: tuple[int, ...], under_not: bool) -> None:
-    made = [Variable(index, "in", CELLS[0], Kind.MEMBER, 0, 1) for index in range(6)]
-    runs = build_rows.runs([ground.Holds(one) for one in made], lengths)
-    check_all(stated(made, [build.negation(runs) if under_not else runs]), "z3")
+    result = [Variable(index, "in", CELLS[0], Kind.MEMBER, 0, 1) for index in range(6)]
+    runs = build_rows.runs([ground.Holds(one) for one in result], lengths)
+    check_all(stated(result, [build.negation(runs) if under_not else runs]), "z3")
 
 
 @pytest.mark.parametrize("under_not", [False, True])
 @pytest.mark.parametrize("seed", range(6))
 def test_matchings_of_any_shape(seed: int, under_not: bool) -> None:
     chooser = random.Random(seed)
-    made = [Variable(index, "in", CELLS[index % 3], Kind.MEMBER, 0, 1) for index in range(6)]
-    things = [(one.place, ground.Holds(one)) for one in made]
+    result = [Variable(index, "in", CELLS[index % 3], Kind.MEMBER, 0, 1) for index in range(6)]
+    things = [(one.place, ground.Holds(one)) for one in result]
     edges = [pair for pair in itertools.product(range(3), repeat=2) if chooser.random() < 0.5]
     paired = build_rows.paired(things[:3], things[3:], edges)
-    check_all(stated(made, [build.negation(paired) if under_not else paired]), "z3")
+    check_all(stated(result, [build.negation(paired) if under_not else paired]), "z3")
 
 
 @pytest.mark.library
 @pytest.mark.parametrize("family", library.few(FAMILIES, 5))
 def test_cvc5_finds_the_same(family: str) -> None:
     pytest.importorskip("cvc5")
-    made = variables(2)
-    maker = Maker(family, made)
-    check_all(stated(made, [PLACES["under or"](maker, FAMILIES[family]), *maker.literals(2, 2)]), "cvc5")
+    result = variables(2)
+    maker = Maker(family, result)
+    check_all(stated(result, [PLACES["under or"](maker, FAMILIES[family]), *maker.literals(2, 2)]), "cvc5")
 
 
 def mixed(seed: int, size: int) -> Problem:
-    made = variables(3)
-    maker = Maker(f"mixed{seed}", made)
+    result = variables(3)
+    maker = Maker(f"mixed{seed}", result)
     picked = [maker.random.choice(list(FAMILIES.values())) for _ in range(size)]
-    return stated(made, [family(maker) for family in picked])
+    return stated(result, [family(maker) for family in picked])
 
 
 @pytest.mark.parametrize("cores", [False, True])

@@ -79,9 +79,9 @@ def models(stated: Iterable[list[int]], numbers: list[int]) -> set[tuple[bool, .
     assumed = (
         [number if value else -number for number, value in zip(numbers, values, strict=True)] for values in every
     )
-    found = {tuple(one > 0 for one in way) for way in assumed if clause_solver.solve(solver, way)}
+    result = {tuple(one > 0 for one in way) for way in assumed if clause_solver.solve(solver, way)}
     clause_solver.delete(solver)
-    return found
+    return result
 
 
 @pytest.mark.parametrize("name", TINY)
@@ -100,9 +100,9 @@ def test_the_clauses_that_are_told_have_the_answers_of_the_board(name: str) -> N
             start = words.variable(variable)
             if meaning == start:
                 return bool(value)
-            if found := re.fullmatch(rf"{re.escape(start)} (=|>=) (.+)", meaning):
-                wanted = variable.names.index(found[2]) if variable.kind is Kind.NAME else int(found[2])
-                return value == wanted if found[1] == "=" else value >= wanted
+            if result := re.fullmatch(rf"{re.escape(start)} (=|>=) (.+)", meaning):
+                wanted = variable.names.index(result[2]) if variable.kind is Kind.NAME else int(result[2])
+                return value == wanted if result[1] == "=" else value >= wanted
         return None
 
     ranges = (
@@ -125,8 +125,8 @@ def test_every_board_can_be_said_and_every_constraint_is(path: Path) -> None:
     assert numbers == list(range(1, len(problem.constraints) + 1))
     names = re.findall(r"^  (.+): (?:member or not|-?[0-9]+ to -?[0-9]+|.+)$", text.split("\n\n")[1], re.MULTILINE)
     assert len(set(names)) == len(names) == len(problem.variables)
-    told = set(re.findall(r"^graph (G[0-9]+)$|^  (F[0-9]+): ", text, re.MULTILINE))
-    assert {word for pair in told for word in pair if word} >= set(re.findall(r"\b[GF][0-9]+\b", text))
+    result = set(re.findall(r"^graph (G[0-9]+)$|^  (F[0-9]+): ", text, re.MULTILINE))
+    assert {word for pair in result for word in pair if word} >= set(re.findall(r"\b[GF][0-9]+\b", text))
 
 
 @sweep_files
@@ -151,9 +151,9 @@ def test_what_occurs_often_is_said_once() -> None:
 
 def test_variables_that_would_read_alike_are_told_apart() -> None:
     cells = SquareGrid(1, 2).cells
-    made = [Variable(index, "rank", cells[0], Kind.NUMBER, 0, 1) for index in range(3)]
-    words = Wording(made)
-    assert [words.variable(one) for one in made] == ["rank R1C1", "rank R1C1 #2", "rank R1C1 #3"]
+    result = [Variable(index, "rank", cells[0], Kind.NUMBER, 0, 1) for index in range(3)]
+    words = Wording(result)
+    assert [words.variable(one) for one in result] == ["rank R1C1", "rank R1C1 #2", "rank R1C1 #3"]
 
 
 def test_a_graph_is_listed_with_its_conditions_wherever_it_is_met_first() -> None:

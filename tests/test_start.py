@@ -71,15 +71,15 @@ def test_a_worker_loads_nothing_that_it_does_not_need() -> None:
 
 @pytest.mark.parametrize("arguments", [[], ["-h"], ["--help"], ["solve", "--help"], ["solve", "tents", "-h"]])
 def test_help_is_drawn_with_boxes(arguments: list[str]) -> None:
-    found = alone(*arguments)
-    assert "╭─ Options" in found.stdout + found.stderr
+    result = alone(*arguments)
+    assert "╭─ Options" in result.stdout + result.stderr
 
 
 @pytest.mark.parametrize(
     ("command", "arguments"), [(alone, ["solve"]), (run, ["nothing"]), (run, ["solve", "tents", "x", "--limit", "0"])]
 )
 def test_wrong_usage_is_told_in_plain_lines(command: Command, arguments: list[str]) -> None:
-    found = command(*arguments)
-    assert found.returncode == 2
-    assert found.stderr.startswith("Usage: puzzlelang ")
-    assert "Error: " in found.stderr
+    result = command(*arguments)
+    assert result.returncode == 2
+    assert result.stderr.startswith("Usage: puzzlelang ")
+    assert "Error: " in result.stderr

@@ -86,8 +86,8 @@ def said(problem: Problem, fact: Fact) -> Formula:
 def everything(problem: Problem) -> list[tuple[int, ...]]:
     """All assignments that keep the definitions."""
     ranges = [range(variable.low, variable.high + 1) for variable in problem.variables]
-    found = itertools.product(*ranges)
-    return [one for one in found if all(evaluate.truth(formula, one) is True for formula in problem.definitions)]
+    result = itertools.product(*ranges)
+    return [one for one in result if all(evaluate.truth(formula, one) is True for formula in problem.definitions)]
 
 
 def held(walk: Walk) -> Iterator[tuple[Step, list[Formula], Formula]]:
@@ -140,12 +140,12 @@ def test_what_leads_nowhere_either_way_is_told_by_inferences_that_hold() -> None
 @pytest.mark.library
 @pytest.mark.parametrize("name", library.few(SAMPLE, 4))
 def test_steps_follow_and_nothing_is_too_much(name: str) -> None:
-    found: list[int] = []
+    result: list[int] = []
     for seed in range(300):
-        found += [count for count in [random_steps(name, seed)] if count]
-        if len(found) == len(library.amount(3, 8)):
+        result += [count for count in [random_steps(name, seed)] if count]
+        if len(result) == len(library.amount(3, 8)):
             break
-    assert found
+    assert result
 
 
 @pytest.mark.long
@@ -208,8 +208,8 @@ def z3_proves(name: str) -> None:
             continue
         origin = step.cases[0].origin
         stated = tuple(Constraint(one, origin) for one in [*rests, build.negation(follows)])
-        asked = msgspec.structs.replace(problem, constraints=stated, grounded=stated)
-        session = engines.engine("z3").open(asked, True)
+        request = msgspec.structs.replace(problem, constraints=stated, grounded=stated)
+        session = engines.engine("z3").open(request, True)
         every = list(range(len(stated)))
         assert isinstance(session.solve((), every), Unsat)
         for index in left_out(problem, step):
@@ -250,8 +250,8 @@ def test_a_turned_board_has_the_same_rating(genre: str) -> None:
     rows = (ROOT / "examples" / genre / "medium.txt").read_text("utf-8").split()
     turned = [rows, rows[::-1], [row[::-1] for row in rows], ["".join(column) for column in zip(*rows, strict=True)]]
     turned = turned if library.whole else [turned[0], turned[-1]]
-    found = [pipeline.path(rules, pipeline.board(rules, Source("board.txt", "\n".join(one) + "\n"))) for one in turned]
-    assert len({(one.rating.name, round(one.rating.score, 6), len(one.steps)) for one in found}) == 1
+    result = [pipeline.path(rules, pipeline.board(rules, Source("board.txt", "\n".join(one) + "\n"))) for one in turned]
+    assert len({(one.rating.name, round(one.rating.score, 6), len(one.steps)) for one in result}) == 1
 
 
 def test_the_lightest_cases_are_found() -> None:
@@ -268,11 +268,11 @@ def test_the_lightest_cases_are_found() -> None:
         def enough(some: Sequence[RuleCase], needed: Sequence[set[int]] = needed) -> bool:
             return any(one <= {case.index for case in some} for one in needed)
 
-        found = lightest_core(chosen, enough)
-        assert found is not None
-        assert enough(found)
+        result = lightest_core(chosen, enough)
+        assert result is not None
+        assert enough(result)
         least = min(sum(chosen[at].weight for at in some) for some in every if any(one <= some for one in needed))
-        assert sum(case.weight for case in found) == least
+        assert sum(case.weight for case in result) == least
 
 
 def test_the_same_board_has_the_same_path() -> None:
@@ -284,15 +284,15 @@ def test_the_same_board_has_the_same_path() -> None:
 def test_cases_are_the_whole_problem() -> None:
     for name in SAMPLE:
         _, _, problem = small(name, "cases")
-        found = cases(problem)
+        result = cases(problem)
         for values in everything(problem):
             whole = all(evaluate.truth(one.formula, values) is True for one in problem.constraints)
-            assert all(evaluate.truth(case.formula, values) is True for case in found) == whole
+            assert all(evaluate.truth(case.formula, values) is True for case in result) == whole
 
 
 @pytest.mark.parametrize("name", ["nurikabe", "fillomino", "shikaku", "galaxies", "slitherlink"])
 def test_cases_about_parts_decide_what_they_do(name: str) -> None:
-    asked = 0
+    request = 0
     for seed in range(12):
         _, _, problem = small(name, f"parts {seed}")
         every, answers = everything(problem), sorted(brute_force(problem))
@@ -305,13 +305,13 @@ def test_cases_about_parts_decide_what_they_do(name: str) -> None:
                 continue
             kept = [one for one in every if all(evaluate.truth(case.formula, one) is True for case in group.cases)]
             masks = [record.full(variable) for variable in problem.variables]
-            found = probe.forced_domains(masks, solvers.near)
-            for index, mask in zip(group.variables, found or (), strict=True):
+            result = probe.forced_domains(masks, solvers.near)
+            for index, mask in zip(group.variables, result or (), strict=True):
                 values = {one[index] for one in kept}
                 same = len(values) == 1 and solvers.near[index] is not None
                 assert record.is_single(mask) == (same or record.is_single(masks[index])), (group, index)
-                asked += 1
-    assert asked
+                request += 1
+    assert request
 
 
 @pytest.mark.parametrize("name", ["dominosa", "fourcells", "fillmat"])
@@ -337,10 +337,12 @@ def test_groups_of_one_form_leave_what_each_of_them_leaves(name: str) -> None:
         _, _, problem = small(name, f"forms {seed}")
         every, dice = everything(problem), random.Random(seed)
         solvers = CaseSolvers(problem, [None] * len(problem.variables))
-        asked = [(group, probe) for group, probe in zip(solvers.groups, solvers.probes, strict=True) if not group.graph]
+        request = [
+            (group, probe) for group, probe in zip(solvers.groups, solvers.probes, strict=True) if not group.graph
+        ]
         forms = CaseForms()
-        shared += len(asked) - len({forms.form(group, problem.variables)[0] for group, _ in asked})
-        for group, probe in asked:
+        shared += len(request) - len({forms.form(group, problem.variables)[0] for group, _ in request})
+        for group, probe in request:
             masks = [record.full(variable) for variable in problem.variables]
             for index in group.variables:
                 masks[index] &= dice.randint(1, masks[index])
@@ -389,32 +391,32 @@ def drawn(board: Path, answer: str) -> str:
 
 
 def test_a_hint_is_one_step(tents: Path) -> None:
-    found = run("hint", "tents", str(tents))
-    assert found.returncode == 0
-    assert found.stdout.startswith("no tent at R1C1, R2C1, R4C5, R5C1 and R6C1\n")
-    assert "R1C1 would have no partner" in found.stdout
+    result = run("hint", "tents", str(tents))
+    assert result.returncode == 0
+    assert result.stdout.startswith("no tent at R1C1, R2C1, R4C5, R5C1 and R6C1\n")
+    assert "R1C1 would have no partner" in result.stdout
 
 
 def test_a_hint_goes_on_from_a_drawing(tents: Path) -> None:
-    found = run("hint", "tents", drawn(tents, "....*.\n" + "??????\n" * 5), "--json")
-    assert found.returncode == 0, found.stderr
-    told = json.loads(found.stdout)
-    assert told["status"] == "steps"
-    assert {"find", "place", "value", "holds"} == set(told["steps"][0]["follows"][0])
+    result = run("hint", "tents", drawn(tents, "....*.\n" + "??????\n" * 5), "--json")
+    assert result.returncode == 0, result.stderr
+    output = json.loads(result.stdout)
+    assert output["status"] == "steps"
+    assert {"find", "place", "value", "holds"} == set(output["steps"][0]["follows"][0])
 
 
 def test_a_wrong_drawing_is_said_to_be_wrong(tents: Path) -> None:
-    found = run("hint", "tents", drawn(tents, "*.....\n*.....\n" + "??????\n" * 4))
-    assert found.returncode == 1
-    assert "wrong already" in found.stdout
-    assert "touch" in found.stdout
+    result = run("hint", "tents", drawn(tents, "*.....\n*.....\n" + "??????\n" * 4))
+    assert result.returncode == 1
+    assert "wrong already" in result.stdout
+    assert "touch" in result.stdout
 
 
 def test_what_cannot_be_completed_is_blamed(tents: Path) -> None:
-    found = run("hint", "tents", drawn(tents, "??????\n" * 4 + "??*???\n??????\n"))
-    assert found.returncode == 1
-    assert "cannot be completed" in found.stdout
-    assert "tent at R5C3" in found.stdout
+    result = run("hint", "tents", drawn(tents, "??????\n" * 4 + "??*???\n??????\n"))
+    assert result.returncode == 1
+    assert "cannot be completed" in result.stdout
+    assert "tent at R5C3" in result.stdout
 
 
 ODD = {
@@ -427,9 +429,9 @@ ODD = {
 @pytest.mark.parametrize("what", ODD)
 def test_boards_without_just_one_answer(what: str, tmp_path: Path) -> None:
     command, rules, text, code, said = ODD[what]
-    found = run(command, rules, write(tmp_path, "board.txt", text))
-    assert found.returncode == code
-    assert said in found.stdout
+    result = run(command, rules, write(tmp_path, "board.txt", text))
+    assert result.returncode == code
+    assert said in result.stdout
 
 
 def test_hints_aim_at_what_the_answers_to_a_drawing_share() -> None:
@@ -437,9 +439,9 @@ def test_hints_aim_at_what_the_answers_to_a_drawing_share() -> None:
     puzzle = pipeline.board(rules, Source("board.txt", " ...\n..T.\n"))
     drawing = boards.read_drawing(rules, puzzle, Source("drawing.txt", "..?\n"))
     assert not pipeline.path(rules, puzzle).steps
-    found = pipeline.path(rules, puzzle, drawing)
-    assert found.complete
-    assert [(one.place, one.value) for step in found.steps for one in step.follows] == [("R1C3", True)]
+    result = pipeline.path(rules, puzzle, drawing)
+    assert result.complete
+    assert [(one.place, one.value) for step in result.steps for one in step.follows] == [("R1C3", True)]
 
 
 @pytest.mark.library
@@ -480,43 +482,43 @@ def test_the_only_wrong_mark_is_to_blame(genre: str) -> None:
     for place in drawn_places[:6]:
         right = marks[place]
         wrong = not right if isinstance(right, bool) else int(right or 0) % 4 + 1
-        found = pipeline.hint(
+        result = pipeline.hint(
             rules, puzzle, Drawing({find: {one: marks[one] for one in drawn_places} | {place: wrong}})
         )
-        if found.verdict is None:
+        if result.verdict is None:
             blamed.append(place)
-            assert found.blamed == (NamedFact(find, str(place), wrong),)
+            assert result.blamed == (NamedFact(find, str(place), wrong),)
     assert blamed
 
 
 def test_what_cannot_be_completed_has_a_reason(tents: Path) -> None:
     path = drawn(tents, "??????\n" * 4 + "??*???\n??????\n")
-    found = run("hint", "tents", path).stdout.splitlines()
-    assert found[-1].endswith("Row 2 holds 1 tent, but none can be there.")
-    told = json.loads(run("hint", "tents", path, "--json").stdout)
-    assert told["status"] == "impossible"
-    assert told["text"][0] == "tent at R5C3"
-    assert [f"    {line}" for line in told["text"][1:]] == found[1:]
+    result = run("hint", "tents", path).stdout.splitlines()
+    assert result[-1].endswith("Row 2 holds 1 tent, but none can be there.")
+    output = json.loads(run("hint", "tents", path, "--json").stdout)
+    assert output["status"] == "impossible"
+    assert output["text"][0] == "tent at R5C3"
+    assert [f"    {line}" for line in output["text"][1:]] == result[1:]
 
 
 def test_why_tells_case_by_case_how(tents: Path) -> None:
-    found = run("why", "tents", drawn(tents, "??????\n" * 4 + "??*???\n??????\n"), "--json")
-    assert found.returncode == 1
-    told = json.loads(found.stdout)["why"]
-    numbered = sorted((line["number"], line["text"]) for case in told for line in case["lines"])
+    result = run("why", "tents", drawn(tents, "??????\n" * 4 + "??*???\n??????\n"), "--json")
+    assert result.returncode == 1
+    output = json.loads(result.stdout)["why"]
+    numbered = sorted((line["number"], line["text"]) for case in output for line in case["lines"])
     assert [number for number, _ in numbered] == list(range(1, len(numbered) + 1))
-    assert all(case["lines"] for case in told)
+    assert all(case["lines"] for case in output)
     assert numbered[-1][1] == "Only 2 can be there."
 
 
 def test_why_tells_which_counts_do_not_go_together(tmp_path: Path) -> None:
     path = write(tmp_path, "board.txt", "aabb\naabb\naabb\ncccd\n")
-    found = run("why", "star-battle", path)
-    assert found.stdout.splitlines()[-1] == (
+    result = run("why", "star-battle", path)
+    assert result.stdout.splitlines()[-1] == (
         "Together: row 1, row 2 and row 3 come to 3 in all, but room a and room b to 2 at most in the same places."
     )
-    told = json.loads(run("why", "star-battle", path, "--json").stdout)
-    assert told["together"].startswith("row 1, row 2 and row 3 come to 3")
+    output = json.loads(run("why", "star-battle", path, "--json").stdout)
+    assert output["together"].startswith("row 1, row 2 and row 3 come to 3")
 
 
 @pytest.mark.parametrize(("name", "text"), [
@@ -526,14 +528,14 @@ def test_counts_told_to_exceed_others_have_no_answer(name: str, text: str) -> No
     """Of random cases: whatever is told of their totals, no assignment makes all of them true."""
     rules = pipeline.load(name)
     problem = pipeline.ground(rules, pipeline.board(rules, text))
-    every, chance, found = everything(problem), random.Random(text), 0
+    every, chance, result = everything(problem), random.Random(text), 0
     wide = [case for case in cases(problem) if len(case.variables) > 2]
     for _ in range(200):
         some = chance.sample(wide, chance.randint(2, min(8, len(wide))))
         if count_reasons.totals_contradiction(some, tuple(None for _ in problem.variables)):
-            found += 1
+            result += 1
             assert not any(all(evaluate.truth(one.formula, values) is True for one in some) for values in every)
-    assert found
+    assert result
 
 
 GOLDEN = [path for name in ("hint", "path", "why") for path in sorted((ROOT / "tests" / "golden" / name).glob("*.md"))]
@@ -541,10 +543,10 @@ GOLDEN = [path for name in ("hint", "path", "why") for path in sorted((ROOT / "t
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_words_are_those_of_players(path: Path) -> None:
-    told = "".join(part.split("```")[0] for part in path.read_text(encoding="utf-8").split("```output")[1:])
-    assert told
-    assert not re.search(r"unsat|\bNone\b|True|False|[{}]|\bvariable|literal|clause", told)
-    assert not re.search(r"[a-z]_[a-z]|\b(is|are) (not )?none\b", told)
+    result = "".join(part.split("```")[0] for part in path.read_text(encoding="utf-8").split("```output")[1:])
+    assert result
+    assert not re.search(r"unsat|\bNone\b|True|False|[{}]|\bvariable|literal|clause", result)
+    assert not re.search(r"[a-z]_[a-z]|\b(is|are) (not )?none\b", result)
 
 
 def test_what_is_supposed_is_said_once() -> None:
@@ -570,23 +572,23 @@ def test_paths_end_where_no_reason_is_found_within_bounds() -> None:
     problem, values = board("aqre")
     walk = Walk(problem, values)
     walk.path_conflicts = 0
-    found = list(walk.steps())
+    result = list(walk.steps())
     assert not walk.open
-    assert any(step.tier is Tier.GUESSED and not step.cases for step in found)
-    assert all(step.tier is Tier.GUESSED for step in found if not step.cases)
-    last = next(step for step in found if not step.cases)
+    assert any(step.tier is Tier.GUESSED and not step.cases for step in result)
+    assert all(step.tier is Tier.GUESSED for step in result if not step.cases)
+    last = next(step for step in result if not step.cases)
     assert "all rules together leave nothing else" in "\n".join(step_lines(problem, last))
     assert cost(last) > max(limit for limit, _ in NAMES)
 
 
 def test_a_path_numbers_its_steps_and_draws_boards(tents: Path) -> None:
-    found = run("path", "tents", str(tents), "--boards")
-    assert found.returncode == 0
-    assert found.stdout.startswith("1. ")
+    result = run("path", "tents", str(tents), "--boards")
+    assert result.returncode == 0
+    assert result.stdout.startswith("1. ")
     rules = pipeline.load("tents")
     walked = pipeline.path(rules, pipeline.board(rules, tents))
     last = walked.text(len(walked.steps) - 1)
-    assert found.stdout.rstrip().endswith(last.rstrip())
+    assert result.stdout.rstrip().endswith(last.rstrip())
     assert pipeline.check(rules, pipeline.board(rules, Source("last", last))).right
 
 
@@ -597,20 +599,20 @@ def test_json_of_a_path_has_a_line_for_each_step(tents: Path) -> None:
 
 
 def test_a_rating_has_a_name_and_the_hardest_step(tents: Path) -> None:
-    found = run("rate", "tents", str(tents))
-    assert found.returncode == 0
-    assert found.stdout.split(" ")[0] in ("easy", "normal", "hard", "expert")
-    assert "Steps by rule: " in found.stdout
-    told = json.loads(run("rate", "tents", str(tents), "--json").stdout)
-    assert told["steps"] == len(run("path", "tents", str(tents), "--json").stdout.splitlines()) - 1
+    result = run("rate", "tents", str(tents))
+    assert result.returncode == 0
+    assert result.stdout.split(" ")[0] in ("easy", "normal", "hard", "expert")
+    assert "Steps by rule: " in result.stdout
+    output = json.loads(run("rate", "tents", str(tents), "--json").stdout)
+    assert output["steps"] == len(run("path", "tents", str(tents), "--json").stdout.splitlines()) - 1
 
 
 def test_hints_end_at_the_limit() -> None:
     rules = pipeline.load("tents")
     puzzle = pipeline.board(rules, ROOT / "examples" / "tents" / "medium.txt")
-    found = pipeline.path(rules, puzzle, within=Limits(0.000001, 2000))
-    assert found.stopped == "time limit"
-    assert not found.complete
+    result = pipeline.path(rules, puzzle, within=Limits(0.000001, 2000))
+    assert result.stopped == "time limit"
+    assert not result.complete
 
 
 def test_the_first_facts_that_suffice_are_kept() -> None:
@@ -618,10 +620,10 @@ def test_the_first_facts_that_suffice_are_kept() -> None:
     for _ in range(60):
         facts = [Fact(index, 1, True) for index in range(dice.randint(1, 8))]
         reasons = [frozenset(dice.sample(facts, dice.randint(1, len(facts)))) for _ in range(dice.randint(1, 4))]
-        found = preferred_facts(facts, lambda some, reasons=reasons: any(one.issubset(some) for one in reasons))
+        result = preferred_facts(facts, lambda some, reasons=reasons: any(one.issubset(some) for one in reasons))
         minimal = [one for one in reasons if not any(other < one for other in reasons)]
         last_first = (sorted((fact.variable for fact in one), reverse=True) for one in minimal)
-        assert sorted((fact.variable for fact in found), reverse=True) == min(last_first)
+        assert sorted((fact.variable for fact in result), reverse=True) == min(last_first)
 
 
 def test_a_guess_takes_a_place_that_few_looks_at_graphs_settle() -> None:

@@ -36,9 +36,9 @@ def test_rules_may_not_steer(place: str, character: str) -> None:
     text = rules(**{place: character})
     with pytest.raises(Failed) as failed:
         pipeline.ruleset(Source("x.rules", text))
-    (found,) = failed.value.diagnostics
-    assert (found.code, found.span and found.span.text) == ("E001", character[0])
-    assert f"U+{ord(character[0]):04X}" in found.message
+    (result,) = failed.value.diagnostics
+    assert (result.code, result.span and result.span.text) == ("E001", character[0])
+    assert f"U+{ord(character[0]):04X}" in result.message
 
 
 def test_other_characters_may_stand_in_texts() -> None:
@@ -55,8 +55,8 @@ def test_line_ends_of_windows_are_fine() -> None:
 def test_boards_may_not_steer(text: str, character: str) -> None:
     with pytest.raises(Failed) as failed:
         pipeline.board(pipeline.ruleset(Source("two.rules", TWO)), Source("x", text.format(character)))
-    (found,) = failed.value.diagnostics
-    assert (found.code, found.span and found.span.text) == ("E103", character[0])
+    (result,) = failed.value.diagnostics
+    assert (result.code, result.span and result.span.text) == ("E103", character[0])
 
 
 @pytest.mark.parametrize(
@@ -64,24 +64,24 @@ def test_boards_may_not_steer(text: str, character: str) -> None:
 )
 def test_nothing_steers_from_rules_that_are_refused(tmp_path: Path, command: list[str]) -> None:
     name = write(tmp_path, "x.rules", rules(title="\x1b]0;owned\x07", sentence="\u202e", symbol="\x9b2J"))
-    found = run(command[0], name, *command[1:], text="..")
-    assert found.returncode == 3
-    assert not STEERING.search(found.stdout + found.stderr)
+    result = run(command[0], name, *command[1:], text="..")
+    assert result.returncode == 3
+    assert not STEERING.search(result.stdout + result.stderr)
 
 
 def test_names_of_files_do_not_steer(tmp_path: Path) -> None:
     name = write(tmp_path, "x\x1b[31m\u202e.rules", rules())
     for command in (("test", name), ("lint", name), ("fmt", name), ("show", "\x9b\u202e"), ("explain", "\x1b[2J")):
-        found = run(*command)
-        assert not STEERING.search(found.stdout + found.stderr)
-        assert found.returncode in (0, 1, 2, 3)
+        result = run(*command)
+        assert not STEERING.search(result.stdout + result.stderr)
+        assert result.returncode in (0, 1, 2, 3)
 
 
 def test_json_tells_characters_that_steer_by_their_numbers(tmp_path: Path) -> None:
     name = write(tmp_path, "x\x9b\u202e.rules", "rule")
-    found = run("show", name, "--json")
-    assert not STEERING.search(found.stdout)
-    assert json.loads(found.stdout)["diagnostics"][0]["file"] == name
+    result = run("show", name, "--json")
+    assert not STEERING.search(result.stdout)
+    assert json.loads(result.stdout)["diagnostics"][0]["file"] == name
 
 
 class Terminal(io.StringIO):
@@ -102,15 +102,15 @@ def test_diagnostics_are_coloured_on_a_terminal(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setattr("sys.stderr", streams.Guarded(Terminal()))
     assert main.run(["show", "no\x1b[2J such"]) == 3
-    told = sys.stderr.getvalue()
-    assert "\x1b[1;31merror[E303]" in told
-    assert "\x1b[2J" not in told
+    result = sys.stderr.getvalue()
+    assert "\x1b[1;31merror[E303]" in result
+    assert "\x1b[2J" not in result
 
 
 def test_an_encoding_without_a_character_is_no_error(tmp_path: Path) -> None:
     write(tmp_path, "x.rules", rules(title="漢"))
     command = [sys.executable, "-m", "puzzlelang", "show", "x"]
     environment = {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii", "HOME": str(tmp_path)}
-    found = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, timeout=600, check=False)
-    assert (found.returncode, found.stderr) == (0, b"")
-    assert b"Two\\u6f22" in found.stdout
+    result = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, timeout=600, check=False)
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert b"Two\\u6f22" in result.stdout

@@ -48,10 +48,10 @@ def shell(line: str, folder: Path, /, **environment: str) -> subprocess.Complete
 @pytest.mark.parametrize(("where", "reason"), [(">/dev/full", "No space left"), (">&-", "Bad file descriptor")])
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 def test_output_that_cannot_be_written_is_said(command: str, where: str, reason: str, tmp_path: Path) -> None:
-    found = shell(f"puzzlelang {command} {where}", tmp_path)
-    assert found.returncode == output.WRONG_INPUT
-    assert f"error[E301]: standard output cannot be written: {reason}".encode() in found.stderr
-    assert b"Traceback" not in found.stderr
+    result = shell(f"puzzlelang {command} {where}", tmp_path)
+    assert result.returncode == output.WRONG_INPUT
+    assert f"error[E301]: standard output cannot be written: {reason}".encode() in result.stderr
+    assert b"Traceback" not in result.stderr
 
 
 @pytest.mark.library
@@ -67,10 +67,10 @@ def test_errors_that_cannot_be_written_leave_the_exit_code(command: str, code: i
 @pytest.mark.library
 @pytest.mark.parametrize("command", library.few(["solve tents -", f"check tents {TENTS} -", "fmt -"], 1))
 def test_input_that_is_closed_is_said(command: str, tmp_path: Path) -> None:
-    found = shell(f"puzzlelang {command} <&-", tmp_path)
-    assert found.returncode == output.WRONG_INPUT
-    assert b"E301" in found.stderr
-    assert b"standard input cannot be read" in found.stderr
+    result = shell(f"puzzlelang {command} <&-", tmp_path)
+    assert result.returncode == output.WRONG_INPUT
+    assert b"E301" in result.stderr
+    assert b"standard input cannot be read" in result.stderr
     assert shell("puzzlelang list <&-", tmp_path).returncode == output.FINE
 
 
@@ -85,16 +85,16 @@ PRINTING = [
 @pytest.mark.parametrize("both", ["", "2>&1"][: len(library.amount(1, 2))])
 def test_nobody_who_reads_is_a_quiet_end(command: str, both: str, tmp_path: Path) -> None:
     # The reader is gone before anything is written.
-    found = shell(f"set -o pipefail; (sleep 0.1; puzzlelang {command} {both}) | true", tmp_path)
-    assert found.returncode == streams.BROKEN_PIPE
-    assert found.stderr == b""
+    result = shell(f"set -o pipefail; (sleep 0.1; puzzlelang {command} {both}) | true", tmp_path)
+    assert result.returncode == streams.BROKEN_PIPE
+    assert result.stderr == b""
 
 
 def test_a_reader_that_leaves_in_the_middle_is_a_quiet_end(tmp_path: Path) -> None:
-    found = shell(f"set -o pipefail; puzzlelang export tents {TENTS} | head -1", tmp_path)
-    assert found.returncode == streams.BROKEN_PIPE
-    assert found.stdout.count(b"\n") == 1
-    assert found.stderr == b""
+    result = shell(f"set -o pipefail; puzzlelang export tents {TENTS} | head -1", tmp_path)
+    assert result.returncode == streams.BROKEN_PIPE
+    assert result.stdout.count(b"\n") == 1
+    assert result.stderr == b""
 
 
 # ---------------------------------------------------------------------------------------------- encodings
@@ -105,9 +105,9 @@ def test_a_reader_that_leaves_in_the_middle_is_a_quiet_end(tmp_path: Path) -> No
 def test_what_an_encoding_lacks_is_spelled(encoding: str, tmp_path: Path) -> None:
     write(tmp_path, "two.rules", SPELLED)
     for command in ("check two -", "show two", "--help", "explain e001", "lint two"):
-        found = shell(f"echo '..ä' | puzzlelang {command}", tmp_path, PYTHONIOENCODING=encoding)
-        assert found.returncode in (0, 1)
-        assert b"failed" not in found.stderr
+        result = shell(f"echo '..ä' | puzzlelang {command}", tmp_path, PYTHONIOENCODING=encoding)
+        assert result.returncode in (0, 1)
+        assert b"failed" not in result.stderr
     shown = shell("puzzlelang show two", tmp_path, PYTHONIOENCODING=encoding).stdout.decode(encoding)
     assert ('sind "schwarz"...' if encoding != "utf-16" else "sind “schwarz”…") in shown
 
@@ -120,26 +120,28 @@ TELLING = ["check two -", "show two", "list", "solve two -", "test two", "lint t
 @pytest.mark.parametrize("command", TELLING[: len(library.amount(2, 6))])
 def test_json_is_utf_8_or_ascii(encoding: str, command: str, tmp_path: Path) -> None:
     write(tmp_path, "two.rules", SPELLED)
-    found = shell(f"echo '.ää' | puzzlelang {command} --json", tmp_path, PYTHONIOENCODING=encoding)
-    assert found.returncode in (0, 1)
-    told = json.dumps(json.loads(found.stdout.decode("utf-8" if encoding == "utf-8" else "ascii")), ensure_ascii=False)
+    result = shell(f"echo '.ää' | puzzlelang {command} --json", tmp_path, PYTHONIOENCODING=encoding)
+    assert result.returncode in (0, 1)
+    listed = json.dumps(
+        json.loads(result.stdout.decode("utf-8" if encoding == "utf-8" else "ascii")), ensure_ascii=False
+    )
     if command in ("check two -", "show two"):
-        assert command == "check two -" or "sind “schwarz”…" in told
+        assert command == "check two -" or "sind “schwarz”…" in listed
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
 def test_converted_json_is_ascii(encoding: str, tmp_path: Path) -> None:
     write(tmp_path, "two.rules", SPELLED.replace('"Two"', '"“Zwei”"'))
-    found = shell("echo '..ä' | puzzlelang convert two - --to json", tmp_path, PYTHONIOENCODING=encoding)
-    assert json.loads(found.stdout.decode("ascii"))["puzzle"] == "“Zwei”"
+    result = shell("echo '..ä' | puzzlelang convert two - --to json", tmp_path, PYTHONIOENCODING=encoding)
+    assert json.loads(result.stdout.decode("ascii"))["puzzle"] == "“Zwei”"
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="names there are always text")
 def test_a_name_that_is_no_text_is_a_name(tmp_path: Path) -> None:
     write(tmp_path, ODD, SPELLED)
     assert shell("echo '.ää' | puzzlelang solve r$'\\xff'.rules -", tmp_path).returncode == 0
-    told = json.loads(shell("puzzlelang test r$'\\xff' --json", tmp_path).stdout.decode("utf-8"))
-    assert told[0]["file"] == "r\ufffd.rules"
+    result = json.loads(shell("puzzlelang test r$'\\xff' --json", tmp_path).stdout.decode("utf-8"))
+    assert result[0]["file"] == "r\ufffd.rules"
     assert shell("puzzlelang test r$'\\xff'", tmp_path).stdout.startswith(b"r\\xff.rules: ")
     write(tmp_path, ODD, "puzzle (")
     wrong = shell("puzzlelang show r$'\\xff'", tmp_path)
@@ -163,9 +165,9 @@ def test_it_starts_under_any_path_in_the_c_locale(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "grammar", place / "puzzlelang" / "_shipped" / "grammar")
     (place / "puzzlelang" / "_shipped" / "rules").mkdir()
     shutil.copy(ROOT / "rules" / "tents.rules", place / "puzzlelang" / "_shipped" / "rules")
-    found = shell("puzzlelang show tents", place, PYTHONPATH="", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", LC_ALL="C")
-    assert (found.returncode, found.stderr) == (0, b"")
-    assert found.stdout.startswith(b"Tents\n")
+    result = shell("puzzlelang show tents", place, PYTHONPATH="", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", LC_ALL="C")
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert result.stdout.startswith(b"Tents\n")
 
 
 # ---------------------------------------------------------------------------------------------- names and folders
@@ -179,9 +181,9 @@ def test_it_starts_under_any_path_in_the_c_locale(tmp_path: Path) -> None:
      f"solve tents {TENTS} --engine {LONG}", f"show {LONG}"],
 )  # fmt: skip
 def test_a_name_that_is_too_long_is_an_ordinary_error(command: str, tmp_path: Path) -> None:
-    found = run(*command.split(), cwd=tmp_path)
-    assert found.returncode == output.WRONG_INPUT
-    assert "error[E" in found.stderr
+    result = run(*command.split(), cwd=tmp_path)
+    assert result.returncode == output.WRONG_INPUT
+    assert "error[E" in result.stderr
 
 
 POWERLESS = """
@@ -219,9 +221,9 @@ def test_what_may_not_be_read_is_an_ordinary_error(tmp_path: Path) -> None:
             f"check tents {TENTS} shut/in/x", f"export tents {TENTS} -o shut/in/out",
             f"decode tents {TENTS} shut/in/out",
         ):  # fmt: skip
-            found = shut(command, tmp_path)
-            assert found.returncode == output.WRONG_INPUT, command
-            assert "error[E30" in found.stderr, command
+            result = shut(command, tmp_path)
+            assert result.returncode == output.WRONG_INPUT, command
+            assert "error[E30" in result.stderr, command
     finally:
         (tmp_path / "shut").chmod(0o700)
 
@@ -231,51 +233,51 @@ def test_what_may_not_be_read_is_an_ordinary_error(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("memory", ["10000000000000", "9" * 30])
 def test_more_memory_than_there_can_be_is_wrong_usage(memory: str) -> None:
-    found = run("solve", "tents", str(TENTS), "--memory", memory)
-    assert found.returncode == output.USAGE
-    assert "--memory" in found.stderr
+    result = run("solve", "tents", str(TENTS), "--memory", memory)
+    assert result.returncode == output.USAGE
+    assert "--memory" in result.stderr
 
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "-inf", "1e999", "-1", "0"])
 def test_a_time_limit_is_a_number(seconds: str) -> None:
-    found = run("solve", "tents", str(TENTS), "--timeout", seconds)
-    assert found.returncode == output.USAGE
-    assert "--timeout" in found.stderr
+    result = run("solve", "tents", str(TENTS), "--timeout", seconds)
+    assert result.returncode == output.USAGE
+    assert "--timeout" in result.stderr
 
 
 @pytest.mark.parametrize(
     "command", ["nothing", "solve", "solve tents x --limit 0", "solve tents x --timeout nan", "list --nothing"]
 )
 def test_wrong_usage_is_json_where_json_is_wanted(command: str) -> None:
-    found = run(*command.split(), "--json")
-    assert found.returncode == output.USAGE
-    told = json.loads(found.stdout)
-    assert told["status"] == "error"
-    assert told["diagnostics"][0]["code"] == "E300"
-    assert found.stderr == ""
+    result = run(*command.split(), "--json")
+    assert result.returncode == output.USAGE
+    listed = json.loads(result.stdout)
+    assert listed["status"] == "error"
+    assert listed["diagnostics"][0]["code"] == "E300"
+    assert result.stderr == ""
 
 
 @pytest.mark.parametrize("command", ["test", "lint", "fmt"])
 def test_a_folder_without_rules_is_said(command: str, tmp_path: Path) -> None:
-    found = run(command, str(tmp_path))
-    assert found.returncode == output.USAGE
-    assert "There are no rule files" in found.stderr
+    result = run(command, str(tmp_path))
+    assert result.returncode == output.USAGE
+    assert "There are no rule files" in result.stderr
 
 
 def test_test_tells_in_json_what_is_wrong_with_a_file(tmp_path: Path) -> None:
     write(tmp_path, "a.rules", "puzzle (")
     write(tmp_path, "b.rules", TWO)
-    found = run("test", str(tmp_path), "--json")
-    assert found.returncode == output.WRONG_INPUT
-    broken, fine = json.loads(found.stdout)
+    result = run("test", str(tmp_path), "--json")
+    assert result.returncode == output.WRONG_INPUT
+    broken, fine = json.loads(result.stdout)
     assert broken["file"].endswith("a.rules")
     assert broken["diagnostics"][0]["code"].startswith("E0")
     assert broken["examples"] == []
     assert fine["file"].endswith("b.rules")
-    assert found.stderr == ""
+    assert result.stderr == ""
 
 
 def test_test_wants_an_engine_that_there_is(tmp_path: Path) -> None:
-    found = run("test", write(tmp_path, "b.rules", TWO), "--engine", "nope", "--json")
-    assert found.returncode == output.WRONG_INPUT
-    assert json.loads(found.stdout)["diagnostics"][0]["code"] == "E305"
+    result = run("test", write(tmp_path, "b.rules", TWO), "--engine", "nope", "--json")
+    assert result.returncode == output.WRONG_INPUT
+    assert json.loads(result.stdout)["diagnostics"][0]["code"] == "E305"

@@ -77,13 +77,13 @@ def errors(text: str) -> list[tuple[str, int, int]]:
     """Code, line and column of each error."""
     with pytest.raises(Failed) as raised:
         file(text)
-    found = []
+    result = []
     for item in raised.value.diagnostics:
         assert item.span is not None
         assert item.message
         assert not item.message.endswith(".")
-        found.append((item.code, *item.span.source.line_column(item.span.start)))
-    return found
+        result.append((item.code, *item.span.source.line_column(item.span.start)))
+    return result
 
 
 def first_error(text: str) -> str:
@@ -471,10 +471,10 @@ read puzzlink "tents":
 
 @pytest.mark.parametrize(("before", "after"), FORMATTED.values(), ids=FORMATTED)
 def test_formatter(before: str, after: str) -> None:
-    found = to_text.format_source(Source("x", before))
-    assert found == after[1:]
-    assert to_text.format_source(Source("x", found)) == found
-    assert file(found) == file(before)
+    result = to_text.format_source(Source("x", before))
+    assert result == after[1:]
+    assert to_text.format_source(Source("x", result)) == result
+    assert file(result) == file(before)
 
 
 def test_file_text_groups_statements() -> None:
@@ -700,8 +700,8 @@ def test_too_many_strange_characters_end_the_reading() -> None:
 
 @library.sweep_large
 def test_a_great_many_misspelt_statements_take_no_long_time() -> None:
-    found = errors("fnd x : set of cells\n" * len(library.amount(8_000, 20_000)))
-    assert found == [("E004", line, 1) for line in range(1, 21)]
+    result = errors("fnd x : set of cells\n" * len(library.amount(8_000, 20_000)))
+    assert result == [("E004", line, 1) for line in range(1, 21)]
 
 
 def test_words_of_other_languages_are_keywords_at_the_margin_only() -> None:

@@ -30,8 +30,8 @@ class Numbers:
         self.variables: list[Variable] = []
         for index in range(self.random.randint(1, 3)):
             low, size = self.random.randint(-3, 2), self.random.choice((1, 2, 3, 5, 9, 14))
-            made = name(index, min(size, 5)) if self.random.random() < 0.2 else number(index, low, low + size - 1)
-            self.variables.append(made)
+            result = name(index, min(size, 5)) if self.random.random() < 0.2 else number(index, low, low + size - 1)
+            self.variables.append(result)
 
     def term(self, depth: int) -> Term:
         pick = self.random.choice
@@ -156,7 +156,7 @@ def test_a_board_is_lowered_once_where_few_clauses_relate_numbers() -> None:
     marks = [nodes.Holds(member(index)) for index in range(2, 12)]
     near = build.at_most(distance(x, y), 2)
     pairs = [(one, other) for one in marks for other in marks if one is not other]
-    plain = [build.disjunction((one, made)) for one, other in pairs for made in (other, build.negation(other))]
+    plain = [build.disjunction((one, result)) for one, other in pairs for result in (other, build.negation(other))]
     for formulas, tabled in ((plain, False), ([near], True), ([*plain, *plain, *plain, near], False)):
         problem = stated([x, y, *(one.variable for one in marks)], *formulas)
         assert lower(problem, False)[0].tabled == tabled

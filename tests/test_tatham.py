@@ -98,8 +98,8 @@ def test_literal(rules: str, text: str, answer: str) -> None:
 
 def _rows(result: pipeline.Result) -> list[list[Any]]:
     (values,) = result.answers[0].values.values()
-    width, told = result.puzzle.geometry.width, list(values.values())
-    return [told[start : start + width] for start in range(0, len(told), width)]
+    width, output = result.puzzle.geometry.width, list(values.values())
+    return [output[start : start + width] for start in range(0, len(output), width)]
 
 
 def test_board_text_and_back() -> None:
@@ -157,9 +157,9 @@ def test_difficulty_says_nothing_and_letters_may_be_missing() -> None:
 def test_broken(rules: str, text: str, code: str, column: int) -> None:
     with pytest.raises(Failed) as caught:
         pipeline.board(pipeline.load(rules), text)
-    (found,) = caught.value.diagnostics
-    assert found.span is not None
-    assert (found.code, found.span.source.line_column(found.span.start)[1]) == (code, column)
+    (result,) = caught.value.diagnostics
+    assert result.span is not None
+    assert (result.code, result.span.source.line_column(result.span.start)[1]) == (code, column)
 
 
 ARROWS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
@@ -279,7 +279,7 @@ def test_broken_saved_game(changed: Callable[[str], str], code: str) -> None:
     text = changed(SAVED.format(length=16, text="p,0,0,0,0,0,0,0,0"[:16]))
     with pytest.raises(Failed) as caught:
         pipeline.board(pipeline.load("tents"), text)
-    assert [found.code for found in caught.value.diagnostics] == [code]
+    assert [result.code for result in caught.value.diagnostics] == [code]
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ def test_no_room(rules: str, board: str) -> None:
     ruleset = pipeline.load(rules)
     with pytest.raises(Failed) as caught:
         pipeline.convert(ruleset, pipeline.board(ruleset, board), "tatham")
-    assert [found.code for found in caught.value.diagnostics] == ["E208"]
+    assert [result.code for result in caught.value.diagnostics] == ["E208"]
 
 
 def test_a_board_without_clues_is_told_in_full() -> None:
@@ -324,8 +324,8 @@ def _agrees(game: str, recorded: Mapping[str, Any]) -> bool:
     solution: Sequence[Sequence[Any]] = recorded["solution"][name]
     wanted = [[value(cell) for cell in row] for row in solution]
     same = pipeline.convert(result.rules, result.puzzle, "tatham").strip() == text
-    found = _rows(result)
-    alike = _renamed(found) == _renamed(wanted) if name in ("regions", "domino") else found == wanted
+    actual = _rows(result)
+    alike = _renamed(actual) == _renamed(wanted) if name in ("regions", "domino") else actual == wanted
     return same and result.unique and alike
 
 

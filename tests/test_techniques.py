@@ -220,11 +220,11 @@ def said(facts: tuple[NamedFact, ...]) -> Iterator[str]:
 @pytest.mark.parametrize("one", TECHNIQUES, ids=lambda one: f"{one.genre}: {one.name}")
 def test_the_technique_is_found(one: Technique) -> None:
     rules = msgspec.structs.replace(pipeline.load(one.genre), kept=None)  # reasons, not patterns known before
-    found = pipeline.path(rules, pipeline.board(rules, Source("board.txt", one.board)))
-    told = [(fact, step) for step in found.steps for fact in said(step.follows)]
+    result = pipeline.path(rules, pipeline.board(rules, Source("board.txt", one.board)))
+    output = [(fact, step) for step in result.steps for fact in said(step.follows)]
     for wanted in one.follows:
-        steps = [step for fact, step in told if fact == wanted]
-        assert steps, [fact for fact, _ in told]
+        steps = [step for fact, step in output if fact == wanted]
+        assert steps, [fact for fact, _ in output]
         assert steps[0].tier is not Tier.GUESSED
         assert one.rules <= {case.rule for case in steps[0].cases}
-    assert any(one.says in line for _, step in told for line in (*step.lines, *step.details))
+    assert any(one.says in line for _, step in output for line in (*step.lines, *step.details))

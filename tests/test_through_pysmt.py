@@ -26,9 +26,9 @@ Z3 = Path(sys.executable).with_name("z3")
 
 def variables() -> tuple[Variable, ...]:
     """Members, a number that may be negative, and a name."""
-    made = [("in", cell, Kind.MEMBER, 0, 1, ()) for cell in CELLS[:3]]
-    made += [("size", CELLS[0], Kind.NUMBER, -2, 1, ()), ("hue", CELLS[0], Kind.NAME, 0, 2, ("red", "green", "blue"))]
-    return tuple(Variable(index, *parts) for index, parts in enumerate(made))
+    result = [("in", cell, Kind.MEMBER, 0, 1, ()) for cell in CELLS[:3]]
+    result += [("size", CELLS[0], Kind.NUMBER, -2, 1, ()), ("hue", CELLS[0], Kind.NAME, 0, 2, ("red", "green", "blue"))]
+    return tuple(Variable(index, *parts) for index, parts in enumerate(result))
 
 
 def stated(made: Sequence[Variable], formulas: Sequence[Formula], rule: str = "rule") -> Problem:
@@ -46,22 +46,24 @@ def test_a_formula_added_later_may_need_numbers(name: str) -> None:
     """The greatest size among chosen cells, in a problem that has no numbers."""
     if not (engines.is_installed(name) if " " not in name else engines.program_path(name.split()[0])):
         pytest.skip(f"{name} is not here")
-    made = variables()[:3]
-    sizes = tuple((ground.Holds(one), 2 * size + 1) for size, one in enumerate(made))
-    session = engines.engine(name).open(stated(made, [build.disjunction([ground.Holds(one) for one in made])]), False)
+    result = variables()[:3]
+    sizes = tuple((ground.Holds(one), 2 * size + 1) for size, one in enumerate(result))
+    session = engines.engine(name).open(
+        stated(result, [build.disjunction([ground.Holds(one) for one in result])]), False
+    )
     session.add([ground.AtMost(ground.Extreme(True, sizes, 0, 0, 5), 1)])
     outcome = session.solve()
     assert isinstance(outcome, Sat)
     assert tuple(outcome.values) == (True, False, False)
-    session.add([build.negation(ground.Holds(made[0]))])
+    session.add([build.negation(ground.Holds(result[0]))])
     assert session.solve() == Unsat()
     session.close()
 
 
 def test_equal_formulas_are_told_apart_in_a_core() -> None:
-    made = variables()
-    one = ground.Holds(made[0])
-    session = through_pysmt.engine("z3").open(stated(made, [one, one, build.negation(one)]), True)
+    result = variables()
+    one = ground.Holds(result[0])
+    session = through_pysmt.engine("z3").open(stated(result, [one, one, build.negation(one)]), True)
     assert session.solve(active=[0, 2]) == Unsat((0, 2))
     assert session.solve(active=[1, 2]) == Unsat((1, 2))
     assert isinstance(session.solve(active=[0, 1]), Sat)
@@ -85,11 +87,11 @@ def test_excluding_nothing_leaves_nothing_and_switches_need_cores() -> None:
 
 
 def pigeons(holes: int) -> Problem:
-    made = [Variable(i, "in", CELLS[0], Kind.MEMBER, 0, 1) for i in range(holes * (holes + 1))]
-    sitting = [[ground.Holds(made[pigeon * holes + hole]) for hole in range(holes)] for pigeon in range(holes + 1)]
+    result = [Variable(i, "in", CELLS[0], Kind.MEMBER, 0, 1) for i in range(holes * (holes + 1))]
+    sitting = [[ground.Holds(result[pigeon * holes + hole]) for hole in range(holes)] for pigeon in range(holes + 1)]
     housed = [build.disjunction(row) for row in sitting]
     alone = [build.at_most(build.count(column), 1) for column in zip(*sitting, strict=True)]
-    return stated(made, [*housed, *alone])
+    return stated(result, [*housed, *alone])
 
 
 def test_a_limit_is_unknown_with_its_reason() -> None:
@@ -141,9 +143,9 @@ def test_a_script_tells_rules_and_places() -> None:
 
 
 def test_shared_parts_are_written_once() -> None:
-    made = [Variable(i, "in", CELLS[0], Kind.MEMBER, 0, 1) for i in range(40)]
-    items = [ground.Holds(one) for one in made]
-    text = script(stated(made, [build_rows.runs(items, [1, 2, UNKNOWN, 3, 1, UNKNOWN])]))
+    result = [Variable(i, "in", CELLS[0], Kind.MEMBER, 0, 1) for i in range(40)]
+    items = [ground.Holds(one) for one in result]
+    text = script(stated(result, [build_rows.runs(items, [1, 2, UNKNOWN, 3, 1, UNKNOWN])]))
     assert "(define-fun part_1 () Bool" in text
     assert len(text) < 100_000
 
@@ -151,16 +153,18 @@ def test_shared_parts_are_written_once() -> None:
 @pytest.mark.skipif(not Z3.exists(), reason="the z3 program is not beside this Python")
 def test_odd_and_reserved_words_become_legal_names(tmp_path: Path) -> None:
     words = ["let", "assert", "é", "and", "9", "true", "in", "in_R1C1", "edge", "|"]
-    made = [Variable(i, word, CELLS[0], Kind.MEMBER, 0, 1) for i, word in enumerate(words)]
-    made.append(Variable(len(made), "in_R1C1", CELLS[0], Kind.NUMBER, 0, 1))
-    side = [(CELLS[0], ground.Holds(one)) for one in made[:2]]
-    formulas = [build_rows.paired(side, side, [(0, 1), (1, 0), (1, 1)]), *(ground.Holds(one) for one in made[1:-1])]
-    text = script(stated(made, formulas, "in"))
+    result = [Variable(i, word, CELLS[0], Kind.MEMBER, 0, 1) for i, word in enumerate(words)]
+    result.append(Variable(len(result), "in_R1C1", CELLS[0], Kind.NUMBER, 0, 1))
+    side = [(CELLS[0], ground.Holds(one)) for one in result[:2]]
+    formulas = [build_rows.paired(side, side, [(0, 1), (1, 0), (1, 1)]), *(ground.Holds(one) for one in result[1:-1])]
+    text = script(stated(result, formulas, "in"))
     assert z3_says(text, tmp_path)[0] == "sat"
 
 
 def test_names_are_simple_and_differ() -> None:
     taken: set[str] = set()
-    made = [names.fresh(taken, pieces) for pieces in (("a", "R1C1"), ("a R1", "C1"), ("a_R1", "C1"), ("x",), ("é", 1))]
-    assert made == ["a_R1C1", "a_R1_C1", "a_R1_C1_1", "x_1", "ue9_1"]
+    result = [
+        names.fresh(taken, pieces) for pieces in (("a", "R1C1"), ("a R1", "C1"), ("a_R1", "C1"), ("x",), ("é", 1))
+    ]
+    assert result == ["a_R1C1", "a_R1_C1", "a_R1_C1_1", "x_1", "ue9_1"]
     assert len(names.fresh(taken, ("long", "1" * 500))) == names.LONGEST

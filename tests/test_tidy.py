@@ -76,7 +76,7 @@ NODES = {
 
 @pytest.mark.tools
 def test_nodes_with_parts_are_made_where_they_are_simplified() -> None:
-    made: set[str] = set()
+    result: set[str] = set()
     for path in CODE:
         if path.parent.name in ("syntax", "typed"):
             continue
@@ -85,8 +85,8 @@ def test_nodes_with_parts_are_made_where_they_are_simplified() -> None:
                 called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 owner = getattr(node.func.value, "id", "") if isinstance(node.func, ast.Attribute) else "nodes"
                 if called in NODES and owner == "nodes":
-                    made.add(str(path.relative_to(PACKAGE)))
-    assert made == {
+                    result.add(str(path.relative_to(PACKAGE)))
+    assert result == {
         "problem/build.py",
         "problem/build_graphs.py",
         "problem/build_rows.py",
@@ -139,13 +139,13 @@ def test_every_piece_of_a_format_is_read_and_written(name: str) -> None:
 @functools.cache
 def called(path: Path) -> set[str]:
     """Functions and methods that a module calls, and modules whose parts it uses, as `sys.stdin`."""
-    found: set[str] = set()
+    result: set[str] = set()
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Call):
-            found.add(node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", ""))
+            result.add(node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", ""))
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            found.add(f"{node.value.id}.{node.attr}")
-    return found
+            result.add(f"{node.value.id}.{node.attr}")
+    return result
 
 
 @pytest.mark.tools
@@ -230,16 +230,16 @@ def test_the_code_map_names_modules_that_are_there() -> None:
 @functools.cache
 def defined(module: Path) -> set[str]:
     """The names that a module defines or imports."""
-    found: set[str] = set()
+    result: set[str] = set()
     for node in ast.walk(parsed(module)):
         match node:
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.Name(id=name, ctx=ast.Store()):
-                found.add(name)
+                result.add(name)
             case ast.alias(name=name, asname=other):
-                found.add(other or name)
+                result.add(other or name)
             case _:
                 pass
-    return found
+    return result
 
 
 def is_there(reference: str) -> bool:

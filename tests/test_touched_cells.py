@@ -28,31 +28,31 @@ def grounded(genre: str, text: str) -> Problem:
 
 def test_counts_of_touched_cells_say_what_the_rules_say() -> None:
     problem, dice = grounded("tracks", TRACKS), random.Random(0)
-    found = touched_cells(problem)
-    assert len(found.links) == 49
+    result = touched_cells(problem)
+    assert len(result.links) == 49
     truths = set()
     for _ in range(40):
         rare = dice.random()
         values = [dice.random() < rare for _ in problem.variables]
-        whole = tuple(found.padded(values))
-        assert len(whole) == len(found.problem.variables)
-        pairs = zip(problem.constraints, found.problem.constraints, strict=False)
+        whole = tuple(result.padded(values))
+        assert len(whole) == len(result.problem.variables)
+        pairs = zip(problem.constraints, result.problem.constraints, strict=False)
         for before, after in pairs:
             truth = evaluate.truth(before.formula, tuple(values))
             assert truth is evaluate.truth(after.formula, whole), before.origin.sentence
             truths.add(truth)
-        for said in found.problem.constraints[len(problem.constraints) :]:
+        for said in result.problem.constraints[len(problem.constraints) :]:
             assert evaluate.truth(said.formula, whole) is True
     assert truths == {True, False}
 
 
 def test_what_is_plain_of_a_cell_follows_from_its_links() -> None:
-    found, dice = touched_cells(grounded("tracks", TRACKS)), random.Random(1)
+    result, dice = touched_cells(grounded("tracks", TRACKS)), random.Random(1)
     for _ in range(60):
-        masks = [dice.choice((1, 2, 3)) for _ in found.problem.variables]
-        for cell, links in found.links.items():
+        masks = [dice.choice((1, 2, 3)) for _ in result.problem.variables]
+        for cell, links in result.links.items():
             masks[cell] = 3
-            changed = [one for link in links for one in found.narrowed(masks, link) if one == cell]
+            changed = [one for link in links for one in result.narrowed(masks, link) if one == cell]
             known = {masks[link] for link in links}
             assert masks[cell] == (2 if 2 in known else 1 if known == {1} else 3)
             assert bool(changed) is (masks[cell] != 3)
@@ -61,8 +61,8 @@ def test_what_is_plain_of_a_cell_follows_from_its_links() -> None:
 def test_a_count_is_told_cell_by_cell() -> None:
     rules = pipeline.load("tracks")
     steps = pipeline.path(rules, pipeline.board(rules, Source("board", TRACKS))).steps
-    told = [line for step in steps for line in step.lines if line.startswith("Row 4 has 3 pieces of track")]
-    assert told == [
+    result = [line for step in steps for line in step.lines if line.startswith("Row 4 has 3 pieces of track")]
+    assert result == [
         "Row 4 has 3 pieces of track: all 3 are there already, with track at R4C3, R4C4 and R4C6,"
         " so no track at R4C1, R4C2, R4C5 and R4C7."
     ]
@@ -100,8 +100,8 @@ def test_the_smallest_part_that_would_be_cut_off_comes_first() -> None:
     problem = grounded("hitori", "6x6:651122545642524413441551362541614461")
     outcome = engines.engine("cadical").open(problem, False).solve()
     assert isinstance(outcome, Sat)
-    told = [step for step in Walk(problem, outcome.values).steps() if step.cases[0].graph and len(step.cases) == 1]
-    sizes = {step: cut_off_size(step) for step in told}
+    result = [step for step in Walk(problem, outcome.values).steps() if step.cases[0].graph and len(step.cases) == 1]
+    sizes = {step: cut_off_size(step) for step in result}
     assert len(set(sizes.values())) > 1
     least = min(size for size in sizes.values() if size is not None)
-    assert easiest_steps(told) == [step for step in told if sizes[step] == least]
+    assert easiest_steps(result) == [step for step in result if sizes[step] == least]

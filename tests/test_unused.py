@@ -27,10 +27,10 @@ def test_what_nothing_uses_is_told(let: str) -> None:
 
 def test_what_another_let_uses_is_used() -> None:
     text = RULES.format(let="let way(c) = next(c) - black\nlet ways(c) = count(way(c))")
-    found = ruleset_warnings(
+    result = ruleset_warnings(
         pipeline.ruleset(Source("unused.rules", text.replace("count(black) > 0", "some c in cells: ways(c) > 1")))
     )
-    assert found == ()
+    assert result == ()
 
 
 def test_what_bounds_a_find_is_used() -> None:

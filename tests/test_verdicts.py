@@ -29,12 +29,12 @@ def corpus() -> dict[str, list[dict[str, Any]]]:
 
 def library() -> dict[str, Ruleset]:
     """The rules of each type of puzz.link that the library reads, in whatever form."""
-    found = {}
+    result = {}
     for path in resources.library_files():
         rules = pipeline.load(str(path))
         read = [reading for reading in rules.readings if reading.format in ("pzprv3", "puzzlink")]
-        found.update({reading.type: rules for reading in read if reading.span.source is rules.source})
-    return found
+        result.update({reading.type: rules for reading in read if reading.span.source is rules.source})
+    return result
 
 
 def skipped(genre: str, number: int, *lists: str) -> bool:
@@ -79,9 +79,9 @@ def test_drawings_break_what_puzz_link_says(genre: str) -> None:
         if skipped(genre, number):
             continue
         source = Source(f"{genre} {number}", board["pzprv3"])
-        found = outside.recognise_type(source.text)
-        assert found is not None
-        puzzle = outside.read(rules, source, found)
+        result = outside.recognise_type(source.text)
+        assert result is not None
+        puzzle = outside.read(rules, source, result)
         findings = pipeline.check(rules, puzzle).findings
         told = f"{genre} {number} ({board['message']}): {[(item.rule.name, item.broken) for item in findings]}"
         if board["code"] is None:
@@ -103,11 +103,11 @@ def test_boards_are_written_as_they_are_read(genre: str) -> None:
     for number, board in enumerate(corpus()[genre], 1):
         if skipped(genre, number, "unwritten"):
             continue
-        found = outside.recognise_type(board["pzprv3"])
-        assert found is not None
-        puzzle = outside.read(rules, Source(f"{genre} {number}", board["pzprv3"]), found)
+        result = outside.recognise_type(board["pzprv3"])
+        assert result is not None
+        puzzle = outside.read(rules, Source(f"{genre} {number}", board["pzprv3"]), result)
         text = outside.write(rules, puzzle, "pzprv3", puzzle.drawing)
-        again = outside.read(rules, Source("written", text), found)
+        again = outside.read(rules, Source("written", text), result)
         assert outside.write(rules, again, "pzprv3", again.drawing) == text
         assert pipeline.check(rules, again).findings or not pipeline.check(rules, puzzle).findings
         assert (again.drawing is None) == (puzzle.drawing is None)

@@ -46,17 +46,17 @@ ONE = 'rule one "One": count(ink) = 1\n'
 
 def unseen(scene: Scene, *, dark: bool) -> Iterator[tuple[Mark, object]]:
     """The given marks that do not show, with what they show."""
-    pieces = [(mark, made, painted.shapes(made)) for mark, made in drawing.pieces(scene, dark=dark)]
-    for index, (mark, made, own) in enumerate(pieces):
+    pieces = [(mark, result, painted.shapes(result)) for mark, result in drawing.pieces(scene, dark=dark)]
+    for index, (mark, result, own) in enumerate(pieces):
         if mark is None or isinstance(mark, Highlight) or mark.role is not Role.GIVEN:
             continue
-        if (isinstance(mark, Fill) and mark.soft) or (isinstance(mark, Regions) and not made):  # a single region
+        if (isinstance(mark, Fill) and mark.soft) or (isinstance(mark, Regions) and not result):  # a single region
             continue
-        around = box(made, own)
+        around = box(result, own)
         below = [shape for _, _, shapes in pieces[:index] for shape in shapes if meet(shape.box, around)]
         above = [shape for _, _, shapes in pieces[index + 1 :] for shape in shapes if meet(shape.box, around)]
         if isinstance(mark, TextMark):
-            contrast = min(contrasts(made, [*below, *own, *above], dark=dark))
+            contrast = min(contrasts(result, [*below, *own, *above], dark=dark))
             if contrast < MIN_CONTRAST:
                 yield mark, contrast
         else:
@@ -118,8 +118,8 @@ def meet(first: painted.Box, second: painted.Box) -> bool:
 @library.sweep_large
 @pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.long)], ids=["light", "dark"])
 def test_what_is_given_shows_under_every_answer(dark: bool) -> None:
-    found = {name: list(unseen(picture(FILES[name]), dark=dark)) for name in swept()}
-    assert {name: marks for name, marks in found.items() if marks} == {}
+    result = {name: list(unseen(picture(FILES[name]), dark=dark)) for name in swept()}
+    assert {name: marks for name, marks in result.items() if marks} == {}
 
 
 @pytest.mark.library
@@ -133,8 +133,8 @@ def test_what_is_given_stands_in_terminal_pictures_of_answers(plain: bool) -> No
             cells.contents(pipeline.picture(rules, puzzle, drawn), plain=plain) for drawn in (Drawing({}), answer)
         )
         for cell, content in bare.items():
-            found = letters(whole.get(cell, cells.CellContent()))
-            lost = {sign for sign in letters(content) if sign not in found and brackets.get(sign, sign) not in found}
+            result = letters(whole.get(cell, cells.CellContent()))
+            lost = {sign for sign in letters(content) if sign not in result and brackets.get(sign, sign) not in result}
             assert not lost, (path.stem, cell)
 
 
@@ -181,7 +181,7 @@ def test_lines_show_on_filled_cells(name: str, dark: bool) -> None:
     pieces = list(drawing.pieces(picture(FILES[name]), dark=dark))
     lines = [mark for mark, _ in pieces if isinstance(mark, Stroke)]
     first = next(index for index, (mark, _) in enumerate(pieces) if isinstance(mark, Stroke))
-    below = painted.shapes(primitive for _, made in pieces[:first] for primitive in made)
+    below = painted.shapes(primitive for _, result in pieces[:first] for primitive in result)
     for mark in lines:
         (x, y), (right, down) = spots.ends(mark.at)
         away = 0.13 / 2 + drawing.HALO / 2
@@ -195,12 +195,12 @@ def test_lines_show_on_filled_cells(name: str, dark: bool) -> None:
 def test_labels_and_digits_do_not_touch(name: str) -> None:
     """The letters of texts that share a cell lie apart."""
     boxes: dict[object, list[painted.Box]] = {}
-    for mark, made in drawing.pieces(picture(FILES[name])):
+    for mark, built in drawing.pieces(picture(FILES[name])):
         if isinstance(mark, TextMark):
-            boxes.setdefault(mark.at, []).extend(box([one], []) for one in made if isinstance(one, Writing))
-    several = [found for found in boxes.values() if len(found) > 1]
+            boxes.setdefault(mark.at, []).extend(box([one], []) for one in built if isinstance(one, Writing))
+    several = [result for result in boxes.values() if len(result) > 1]
     assert several
-    assert not [found for found in several if meet(*found)]
+    assert not [result for result in several if meet(*result)]
 
 
 def test_letters_show_on_whatever_is_filled() -> None:
@@ -209,8 +209,8 @@ def test_letters_show_on_whatever_is_filled() -> None:
     puzzle = pipeline.board(rules, "size: 1x2\n\n[room]\nab\n\n[clue]\na: 7\nb: 7\n\n[value]\n5 .\n")
     tones = [
         one.tone
-        for mark, made in drawing.pieces(pipeline.picture(rules, puzzle))
-        for one in made
+        for mark, result in drawing.pieces(pipeline.picture(rules, puzzle))
+        for one in result
         if isinstance(mark, TextMark) and isinstance(one, Writing)
     ]
     assert tones == [Tone.INK, Tone.INK, Tone.WHITE]

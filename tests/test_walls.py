@@ -23,8 +23,8 @@ def read(text: str, size: tuple[int, int] | None = None) -> Puzzle:
 def failure(text: str, size: tuple[int, int] | None = None) -> Diagnostic:
     with pytest.raises(Failed) as caught:
         read(text, size)
-    (found,) = caught.value.diagnostics
-    return found
+    (result,) = caught.value.diagnostics
+    return result
 
 
 def test_walls_make_tanks_and_hints() -> None:
@@ -78,10 +78,10 @@ def test_the_layout_is_free(text: str) -> None:
     ],
 )  # fmt: skip
 def test_mistakes_are_named_and_placed(text: str, code: str, message: str, place: tuple[int, int]) -> None:
-    found = failure(text)
-    assert (found.code, found.message) == (code, message)
-    assert found.span is not None
-    assert found.span.source.line_column(found.span.start) == place
+    result = failure(text)
+    assert (result.code, result.message) == (code, message)
+    assert result.span is not None
+    assert result.span.source.line_column(result.span.start) == place
 
 
 def test_another_size_is_refused() -> None:
@@ -109,8 +109,8 @@ def test_what_tuples_cannot_tell_is_refused() -> None:
 def test_walls_cannot_tell_another_rule_for_water() -> None:
     with pytest.raises(Failed) as caught:
         outside.write(RULES, pipeline.board(RULES, "level: pool\n\n  11\n\n2 aa\n"), "walls")
-    (found,) = caught.value.diagnostics
-    assert (found.code, found.message) == (
+    (result,) = caught.value.diagnostics
+    assert (result.code, result.message) == (
         "E208",
         "a tuple of hints and walls (`aquarium`) cannot hold all that the board says of `level` (`pool`)",
     )
@@ -140,8 +140,8 @@ def test_walls_cannot_tell_a_tank_in_two_pieces() -> None:
     board = pipeline.board(RULES, "  101\n\n2 aba\n")
     with pytest.raises(Failed) as caught:
         outside.write(RULES, board, "walls")
-    (found,) = caught.value.diagnostics
-    assert (found.code, found.message) == (
+    (result,) = caught.value.diagnostics
+    assert (result.code, result.message) == (
         "E208",
         "tank a lies in several pieces, and walls cannot say that they are one",
     )

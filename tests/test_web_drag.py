@@ -64,8 +64,8 @@ def dragged(sort: str, drags: Sequence[Sequence[Point]]) -> list[list[str]]:
     ]
     assert boxes
     points = [[{"x": x * CELL_PIXELS, "y": y * CELL_PIXELS} for x, y in drag] for drag in drags]
-    told = json.dumps({"sort": sort, "boxes": boxes, "drags": points})
-    return run_page(TOLD, (PAGE / "drag.js").as_uri(), told)
+    result = json.dumps({"sort": sort, "boxes": boxes, "drags": points})
+    return run_page(TOLD, (PAGE / "drag.js").as_uri(), result)
 
 
 def run_page(program: str, script: str, told: str) -> list[list[str]]:
@@ -87,9 +87,9 @@ def edges(sort: str, way: Sequence[Point]) -> list[str]:
         places = {(corner.lattice[1] / 2, corner.lattice[0] / 2): corner for corner in puzzle.geometry.corners}
     else:
         places = {(cell.column - 0.5, cell.row - 0.5): cell for cell in puzzle.geometry.cells}
-    found = target_places(Sort(sort), None, [places[dot] for dot in way], puzzle)
-    assert len(found) == len(way) - 1
-    return list(map(str, found))
+    result = target_places(Sort(sort), None, [places[dot] for dot in way], puzzle)
+    assert len(result) == len(way) - 1
+    return list(map(str, result))
 
 
 def of_dots(sort: str, *way: Point) -> list[str]:
@@ -121,9 +121,9 @@ DRAGS: dict[str, tuple[Sequence[Point], Sequence[Point]]] = {
 def test_drags_snap_to_what_lies_between_dots(sort: str) -> None:
     half = 0.0 if sort == "border" else 0.5
     fitting = {name: drag for name, drag in DRAGS.items() if sort == "border" or max(max(dot) for dot in drag[1]) < 4}
-    found = dragged(sort, [[(x + half, y + half) for x, y in points] for points, _ in fitting.values()])
+    result = dragged(sort, [[(x + half, y + half) for x, y in points] for points, _ in fitting.values()])
     wanted = [of_dots(sort, *dots) for _, dots in fitting.values()]
-    assert dict(zip(fitting, found, strict=True)) == dict(zip(fitting, wanted, strict=True))
+    assert dict(zip(fitting, result, strict=True)) == dict(zip(fitting, wanted, strict=True))
 
 
 ON_BORDERS: dict[str, tuple[Sequence[Point], Sequence[Point]]] = {
@@ -140,9 +140,9 @@ ON_BORDERS: dict[str, tuple[Sequence[Point], Sequence[Point]]] = {
 
 
 def test_clicks_and_drags_from_borders() -> None:
-    found = dragged("border", [points for points, _ in ON_BORDERS.values()])
+    result = dragged("border", [points for points, _ in ON_BORDERS.values()])
     wanted = [of_dots("border", *dots) for _, dots in ON_BORDERS.values()]
-    assert dict(zip(ON_BORDERS, found, strict=True)) == dict(zip(ON_BORDERS, wanted, strict=True))
+    assert dict(zip(ON_BORDERS, result, strict=True)) == dict(zip(ON_BORDERS, wanted, strict=True))
 
 
 def test_clicks_between_cells() -> None:

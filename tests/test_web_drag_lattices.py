@@ -57,8 +57,8 @@ def dragged(sort: str, drawn: str, drags: Sequence[Sequence[Point]]) -> list[lis
             boxes.append(box | ({"ends": points(ends)} if ends else {}))
     assert boxes
     pixels = [[{"x": x * CELL_PIXELS, "y": y * CELL_PIXELS} for x, y in drag] for drag in drags]
-    told = json.dumps({"sort": sort, "boxes": boxes, "drags": pixels})
-    return run_page(DRAGGED, (PAGE / "drag.js").as_uri(), told)
+    result = json.dumps({"sort": sort, "boxes": boxes, "drags": pixels})
+    return run_page(DRAGGED, (PAGE / "drag.js").as_uri(), result)
 
 
 def walks(geometry: Geometry, sort: str, chance: random.Random) -> list[tuple[list[Cell | Corner], list[str]]]:
@@ -73,7 +73,7 @@ def walks(geometry: Geometry, sort: str, chance: random.Random) -> list[tuple[li
         for link in geometry.links:
             leads.setdefault(link.first, []).append((link.second, str(link)))
             leads.setdefault(link.second, []).append((link.first, str(link)))
-    found = []
+    result = []
     for _ in range(12):
         way, over = [chance.choice(list(leads))], []
         for _ in range(8):
@@ -83,8 +83,8 @@ def walks(geometry: Geometry, sort: str, chance: random.Random) -> list[tuple[li
             dot, name = chance.choice(onwards)
             way.append(dot)
             over.append(name)
-        found.append((way, over))
-    return found
+        result.append((way, over))
+    return result
 
 
 @library.sweep_lattices
@@ -99,8 +99,8 @@ def test_drags_snap_to_what_lies_between_dots(lattice: str) -> None:
         for way, _ in ways:
             dots = [layout.point(dot.lattice) for dot in way]
             drags.append([(x + chance.uniform(-0.03, 0.03), y + chance.uniform(-0.03, 0.03)) for x, y in dots])
-        found = dragged(sort, drawn, drags)
-        passing = [one for one, (_, over) in zip(found, ways, strict=True) if one == over]
+        result = dragged(sort, drawn, drags)
+        passing = [one for one, (_, over) in zip(result, ways, strict=True) if one == over]
         # A straight drag between far dots may pass another one; on most lattices none does.
         assert len(passing) == len(ways) if sort == "border" else len(passing) >= len(ways) // 2, (sort, lattice)
     edges = list(puzzle.geometry.borders)

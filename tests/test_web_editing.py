@@ -69,7 +69,7 @@ def after(puzzle: Puzzle, *edits: Change) -> Puzzle:
 
 def drawn(puzzle: Puzzle) -> Mapping[str, Mapping[str, object]]:
     values = puzzle.drawing.values if puzzle.drawing else {}
-    return {find: {str(place): value for place, value in found.items()} for find, found in values.items() if found}
+    return {find: {str(place): value for place, value in result.items()} for find, result in values.items() if result}
 
 
 def given(puzzle: Puzzle, name: str) -> Mapping[str, object]:
@@ -184,14 +184,14 @@ def test_what_cannot_be_meant_is_a_diagnostic(edit: Change, code: str, told: str
 
 
 def test_controls_follow_from_the_declarations() -> None:
-    found = {one.name: one for one in controls(RULES, start())}
-    assert found["room"] == Control("room", "given", "region", "cell", used="room" in start().partitions)
+    result = {one.name: one for one in controls(RULES, start())}
+    assert result["room"] == Control("room", "given", "region", "cell", used="room" in start().partitions)
     side_used = bool(start().givens.get("side"))
-    assert found["side"] == Control("side", "given", "list", "line", ("", "?"), sides=("left",), used=side_used)
-    assert found["letters"].value == "1"
-    assert found["digit"].used
-    assert found["digit"].steps == ("", "1", "2", "3", "false")
-    assert found["style"] == Control("style", "option", "name", steps=("short", "long"), value="short")
+    assert result["side"] == Control("side", "given", "list", "line", ("", "?"), sides=("left",), used=side_used)
+    assert result["letters"].value == "1"
+    assert result["digit"].used
+    assert result["digit"].steps == ("", "1", "2", "3", "false")
+    assert result["style"] == Control("style", "option", "name", steps=("short", "long"), value="short")
 
 
 def test_what_a_board_need_not_say_is_told() -> None:
@@ -291,26 +291,26 @@ CELL = ["room", "clue", "mark", "dark", "row", "column"]
 @pytest.mark.parametrize("behind", ["", '\nrule last "Last": some c in cells: c.mark\n'])
 def test_only_members_stand_behind_a_dot(typed: str, wanted: list[str] | None, behind: str) -> None:
     text = MEMBERS + typed.replace("|", "") + behind
-    found = completing.completions_behind_dot(Source("puzzle.rules", text), len(MEMBERS) + typed.index("|"))
-    assert (None if found is None else [item.name for item in found]) == wanted
+    result = completing.completions_behind_dot(Source("puzzle.rules", text), len(MEMBERS) + typed.index("|"))
+    assert (None if result is None else [item.name for item in result]) == wanted
 
 
 def test_where_the_type_is_not_known_all_properties_are_offered() -> None:
     for typed in ("let far(x) = x.", 'rule r "R": ) c.'):
-        found = completing.completions_behind_dot(Source("puzzle.rules", MEMBERS + typed), len(MEMBERS) + len(typed))
-        assert found is not None
-        names = [item.name for item in found]
+        result = completing.completions_behind_dot(Source("puzzle.rules", MEMBERS + typed), len(MEMBERS) + len(typed))
+        assert result is not None
+        names = [item.name for item in result]
         assert names == ["room", "size", "clue", "total", "mark", "line", "dark", "row", "column", "number", "line",
                          "first", "second", "last"]  # fmt: skip
 
 
 def test_members_have_types_and_meanings() -> None:
     text = MEMBERS + 'rule r "R": every c in cells: c.'
-    found = {
+    result = {
         item.name: item for item in completing.completions_behind_dot(Source("puzzle.rules", text), len(text)) or ()
     }
-    assert found["clue"].type == "cells to number?"
-    assert found["row"].docs.startswith("the number of its row")
+    assert result["clue"].type == "cells to number?"
+    assert result["row"].docs.startswith("the number of its row")
 
 
 def test_a_board_of_hexagons_stays_one_at_another_size() -> None:

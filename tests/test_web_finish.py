@@ -143,9 +143,9 @@ def around(puzzle: Puzzle, cells: Sequence[Cell]) -> list[Cell]:
 
 @pytest.fixture(scope="module")
 def player(own: Served, browser: Any) -> Iterator[Page]:  # noqa: F811
-    found = Page(own, browser, f"{own.address}?use=play#{fragment('tents', '')}")
-    yield found
-    found.close()
+    result = Page(own, browser, f"{own.address}?use=play#{fragment('tents', '')}")
+    yield result
+    result.close()
 
 
 @pytest.mark.parametrize("genre", GENRES)

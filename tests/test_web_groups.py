@@ -129,8 +129,8 @@ def test_groups_that_fit_stay_on_a_board_of_another_size() -> None:
 
 
 def test_controls_tell_what_can_be_touched() -> None:
-    found = {one.name: (one.holds, one.sort) for one in controls(RULES, fresh.board(RULES, (2, 2)))}
-    assert found["cage"] == ("group", "cell")
-    assert found["total"] == ("number", "cell")
-    assert found["thermo"] == ("path", "cell")
-    assert found["pair"] == ("group", "link")
+    result = {one.name: (one.holds, one.sort) for one in controls(RULES, fresh.board(RULES, (2, 2)))}
+    assert result["cage"] == ("group", "cell")
+    assert result["total"] == ("number", "cell")
+    assert result["thermo"] == ("path", "cell")
+    assert result["pair"] == ("group", "link")

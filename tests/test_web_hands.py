@@ -47,9 +47,9 @@ def walks(edges: Mapping[Place, tuple[Point, Point]]) -> Iterator[list[Point]]:
     for start in starts:
         while True:
             way, at = [start], start
-            while found := next((pair for pair in left[at] if pair[0] not in gone), None):
-                gone.add(found[0])
-                at = found[1]
+            while result := next((pair for pair in left[at] if pair[0] not in gone), None):
+                gone.add(result[0])
+                at = result[1]
                 way.append(at)
             if len(way) == 1:
                 break
@@ -164,8 +164,8 @@ class Finger(Hand):
         self.session = page.context.new_cdp_session(page.page)
 
     def send(self, kind: str, *points: Point) -> None:
-        told = [{"x": x, "y": y} for x, y in points]
-        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+        result = [{"x": x, "y": y} for x, y in points]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": result})
 
     def press(self, what: Any) -> None:
         while (box := what.bounding_box()) is None:
@@ -283,10 +283,10 @@ HANDS: Mapping[str, Callable[[Page, ir.Ruleset, Puzzle], Hand]] = {
 def player(own: Served, browser: Any, request: Any) -> Iterator[tuple[str, Page]]:  # noqa: F811
     width, height = VIEWS[request.param]
     phone = {"has_touch": True, "is_mobile": True} if request.param == "finger" else {}
-    found = Page(own, browser, f"{own.address}?use=play#{fragment('tents', '')}", **phone)
-    found.page.set_viewport_size({"width": width, "height": height})
-    yield request.param, found
-    found.close()
+    result = Page(own, browser, f"{own.address}?use=play#{fragment('tents', '')}", **phone)
+    result.page.set_viewport_size({"width": width, "height": height})
+    yield request.param, result
+    result.close()
 
 
 @pytest.mark.parametrize("genre", GENRES)

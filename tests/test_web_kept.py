@@ -41,26 +41,26 @@ def ran(script: str) -> Any:
     assert NODE is not None
     script = HEAD + script
     address = (PAGE / "kept.js").as_uri()
-    found = subprocess.run(
+    result = subprocess.run(
         [NODE, "--input-type=module", "--eval", script, "--", address],
         capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
-    assert found.returncode == 0, found.stderr
-    return json.loads(found.stdout)
+    assert result.returncode == 0, result.stderr
+    return json.loads(result.stdout)
 
 
 def test_a_reload_finds_the_work_of_its_tab_and_a_new_tab_the_latest() -> None:
-    found = ran("""
+    result = ran("""
       const [one, two] = [new Storage(), new Storage()];
       open(one).save(tents("first"), "Tents", true);
       open(two).save(tents("second"), "Tents", true);
       console.log(JSON.stringify([open(one), open(two), open(new Storage())].map((kept) => kept.last().board)));
     """)
-    assert found == ["first", "second", "second"]
+    assert result == ["first", "second", "second"]
 
 
 def test_two_pages_that_go_on_with_one_work_keep_both() -> None:
-    found = ran("""
+    result = ran("""
       const tab = new Storage();
       const one = open(tab);
       one.save(tents("begun"), "Tents", true);
@@ -73,11 +73,11 @@ def test_two_pages_that_go_on_with_one_work_keep_both() -> None:
       one.save(tents("still more"), "Tents", true);
       console.log(JSON.stringify([before, boards(one)]));
     """)
-    assert found == [["begun"], ["still more", "other"]]
+    assert result == [["begun"], ["still more", "other"]]
 
 
 def test_another_work_leaves_what_somebody_changed_and_replaces_what_nobody_did() -> None:
-    found = ran("""
+    result = ran("""
       const kept = open(new Storage());
       kept.save(tents("untouched"), "Tents", false);
       kept.leave();
@@ -87,11 +87,11 @@ def test_another_work_leaves_what_somebody_changed_and_replaces_what_nobody_did(
       kept.save({ genre: "masyu", rules: "", board: "undone" }, "Masyu", false);  // another genre is another work
       console.log(JSON.stringify([boards(kept), kept.all().map((work) => work.rules)]));
     """)
-    assert found == [["undone", "next", ""], ["", "", "puzzle"]]
+    assert result == [["undone", "next", ""], ["", "", "puzzle"]]
 
 
 def test_older_works_make_place() -> None:
-    found = ran("""
+    result = ran("""
       const kept = open(new Storage());
       for (let at = 0; at < 30; at += 1) { kept.leave(); kept.save(tents(String(at)), "Tents", true); }
       const small = new Kept(new Storage(400), new Storage(), now);
@@ -101,12 +101,12 @@ def test_older_works_make_place() -> None:
       const large = small.save(tents("x".repeat(1000)), "Tents", true);
       console.log(JSON.stringify([boards(kept), before > 1 && boards(small).length === before, large]));
     """)
-    assert found[0] == [str(at) for at in range(29, 9, -1)]
-    assert found[1:] == [True, False]  # one that has no place takes none away
+    assert result[0] == [str(at) for at in range(29, 9, -1)]
+    assert result[1:] == [True, False]  # one that has no place takes none away
 
 
 def test_a_storage_that_refuses_or_holds_something_else_is_no_error() -> None:
-    found = ran("""
+    result = ran("""
       const none = new Kept(null, null, now);
       own.setItem("puzzlelang.work.x", "{");
       own.setItem("puzzlelang.work.y", '{"genre": 3}');
@@ -115,7 +115,7 @@ def test_a_storage_that_refuses_or_holds_something_else_is_no_error() -> None:
       const refused = none.save(tents("a"), "Tents", true);
       console.log(JSON.stringify([refused, none.last(), none.all(), kept.last(), kept.all()]));
     """)
-    assert found == [False, None, [], None, []]
+    assert result == [False, None, [], None, []]
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in PAGE.glob("*.js")))
@@ -123,5 +123,5 @@ def test_every_file_of_the_page_can_be_read(name: str, tmp_path: Path) -> None:
     assert NODE is not None
     module = tmp_path / f"{name}.mjs"
     shutil.copy(PAGE / name, module)
-    found = subprocess.run([NODE, "--check", str(module)], capture_output=True, text=True, timeout=300, check=False)
-    assert found.returncode == 0, found.stderr
+    result = subprocess.run([NODE, "--check", str(module)], capture_output=True, text=True, timeout=300, check=False)
+    assert result.returncode == 0, result.stderr

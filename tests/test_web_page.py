@@ -82,16 +82,16 @@ LINK = "https://puzz.link/p?norinori/5/5/cag4ocjo"
 def own() -> Iterator[Served]:
     if CHROMIUM is None:
         pytest.skip("there is no Chromium")
-    with served(LOCAL_BOUNDS, workers=2) as found:
-        yield found
+    with served(LOCAL_BOUNDS, workers=2) as result:
+        yield result
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     with sync_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
+        result = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield result
+        result.close()
 
 
 class Page:
@@ -128,9 +128,9 @@ class Page:
 
     def until(self, condition: str, given: object = None) -> None:
         """Wait until a condition holds on the page; it may speak of `given`, and of `text`, the board."""
-        told = f"given => {{ const text = document.getElementById('board').value; return {condition}; }}"
+        result = f"given => {{ const text = document.getElementById('board').value; return {condition}; }}"
         end = time.monotonic() + 60
-        while not self.page.evaluate(told, given):  # the page's policy forbids Playwright's own way to wait
+        while not self.page.evaluate(result, given):  # the page's policy forbids Playwright's own way to wait
             assert time.monotonic() < end, condition
             self.page.wait_for_timeout(50)
 
@@ -167,8 +167,8 @@ class Page:
         session = self.context.new_cdp_session(self.page)
 
         def touch(kind: str, *where: tuple[float, float]) -> None:
-            told = [{"x": x, "y": y} for x, y in where]
-            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+            result = [{"x": x, "y": y} for x, y in where]
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": result})
 
         touch("touchStart", first)
         for point in rest:
@@ -189,9 +189,9 @@ class Page:
 
 @pytest.fixture
 def page(own: Served, browser: Any) -> Iterator[Page]:
-    found = Page(own, browser)
-    yield found
-    found.close()
+    result = Page(own, browser)
+    yield result
+    result.close()
 
 
 def test_words_that_come_late_are_coloured(own: Served, browser: Any) -> None:
@@ -351,13 +351,13 @@ def test_reasons_are_told_line_by_line(page: Page, own: Served) -> None:
     page.page.fill("#board", board)
     page.ask("solve", "There is no answer")
     sync_api.expect(page.page.locator("#shown")).to_contain_text("These cannot all be true")
-    found = own.result("solve", {"genre": "tents", "board": board})
-    lines = [f"{line['number']}. {line['text']}" for case in found["why"] for line in case["lines"]]
-    assert lines or "together" in found
+    result = own.result("solve", {"genre": "tents", "board": board})
+    lines = [f"{line['number']}. {line['text']}" for case in result["why"] for line in case["lines"]]
+    assert lines or "together" in result
     for line in lines:
         sync_api.expect(page.page.locator("#shown")).to_contain_text(line)
-    if "together" in found:
-        sync_api.expect(page.page.locator("#shown")).to_contain_text(f"Together: {found['together']}.")
+    if "together" in result:
+        sync_api.expect(page.page.locator("#shown")).to_contain_text(f"Together: {result['together']}.")
     page.page.click("[data-ask=hint]")
     page.status("There is no answer. “Solve” says why.")
 
@@ -695,10 +695,10 @@ def test_nothing_is_wider_than_the_page_and_axe_finds_nothing(
     assert page.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     if Path(AXE).is_file():
         page.page.evaluate(Path(AXE).read_text(encoding="utf-8"))
-        found = page.page.evaluate("axe.run().then(found => found.violations)")
+        result = page.page.evaluate("axe.run().then(found => found.violations)")
         serious = [
             (one["id"], one["nodes"][0]["target"], one["nodes"][0].get("failureSummary"))
-            for one in found
+            for one in result
             if one["impact"] in ("serious", "critical")
         ]
         assert not serious
@@ -733,7 +733,7 @@ def test_what_may_be_meant_is_offered(page: Page) -> None:
 
 def test_who_is_refused_waits_and_asks_again(own: Served, browser: Any) -> None:
     """The page says what the service says, and goes on when there is room; it takes no refusal for an answer."""
-    told = '{"status": "refused", "reason": "busy", "message": "16 requests are waiting here"}'
+    result = '{"status": "refused", "reason": "busy", "message": "16 requests are waiting here"}'
     left = {"genres": 1, "show": 1, "search": 2, "solve": 1}
 
     def busy(route: Any) -> None:
@@ -741,7 +741,7 @@ def test_who_is_refused_waits_and_asks_again(own: Served, browser: Any) -> None:
         if left.get(name, 0):
             left[name] -= 1
             status = 503 if name == "show" else 429
-            route.fulfill(status=status, headers={"retry-after": "1", "content-type": "application/json"}, body=told)
+            route.fulfill(status=status, headers={"retry-after": "1", "content-type": "application/json"}, body=result)
         else:
             route.continue_()
 

@@ -17,11 +17,11 @@ pytestmark = pytest.mark.long
 
 @pytest.fixture(params=[{"width": 1280, "height": 900}, {"width": 390, "height": 844}], ids=["desktop", "phone"])
 def player(own: Served, browser: Any, request: Any) -> Iterator[Page]:  # noqa: F811
-    found = Page(own, browser, f"{own.address}?use=play", has_touch=request.param["width"] < 500)
-    found.page.set_viewport_size(request.param)
-    yield found
-    assert found.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    found.close()
+    result = Page(own, browser, f"{own.address}?use=play", has_touch=request.param["width"] < 500)
+    result.page.set_viewport_size(request.param)
+    yield result
+    assert result.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    result.close()
 
 
 def test_three_actions_lead_from_the_start_to_the_first_mark(own: Served, browser: Any) -> None:  # noqa: F811

@@ -71,9 +71,9 @@ class Slow:
 
 @pytest.fixture(params=["nurikabe", "slitherlink", "masyu", "shikaku", "squaro"])
 def slow(own: Served, browser: Any, request: Any) -> Iterator[Slow]:  # noqa: F811
-    found = Slow(own, browser, request.param)
-    yield found
-    found.page.close()
+    result = Slow(own, browser, request.param)
+    yield result
+    result.page.close()
 
 
 SOME = {
@@ -87,8 +87,8 @@ SOME = {
 
 def painted(slow: Slow, *, joined: bool) -> list[str]:
     """What is painted; if lines may be `joined`, all but lines."""
-    found: list[str] = slow.page.page.evaluate(PAINTED)
-    return [one for one in found if not (joined and one.startswith("none,"))]
+    result: list[str] = slow.page.page.evaluate(PAINTED)
+    return [one for one in result if not (joined and one.startswith("none,"))]
 
 
 def genre(slow: Slow) -> str:
@@ -120,9 +120,9 @@ def test_marks_are_painted_as_the_service_will_paint_them(slow: Slow) -> None:
 
 @pytest.fixture
 def shaded(own: Served, browser: Any) -> Iterator[Slow]:  # noqa: F811
-    found = Slow(own, browser, "nurikabe")
-    yield found
-    found.page.close()
+    result = Slow(own, browser, "nurikabe")
+    yield result
+    result.page.close()
 
 
 def row(slow: Slow) -> str:
@@ -133,8 +133,8 @@ def test_what_waits_is_asked_for_together_and_in_order(shaded: Slow) -> None:
     shaded.click("R1C1", "R1C3", "R1C1", "R1C4", "R1C4", "R1C4")
     assert [one["value"] for one in shaded.changes(0)] == ["true"]
     shaded.held.pop().continue_()
-    told = [(one["places"], one["value"]) for one in shaded.changes(0)]
-    assert told == [(["R1C3"], "true"), (["R1C1"], "false"), (["R1C4"], "true"), (["R1C4"], "false"), (["R1C4"], "")]
+    result = [(one["places"], one["value"]) for one in shaded.changes(0)]
+    assert result == [(["R1C3"], "true"), (["R1C1"], "false"), (["R1C4"], "true"), (["R1C4"], "false"), (["R1C4"], "")]
     shaded.let_go()
     shaded.written()
     assert row(shaded) == ".?#??"

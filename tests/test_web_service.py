@@ -58,14 +58,14 @@ TINY = msgspec.structs.replace(
 def own() -> Iterator[Served]:
     with served(
         msgspec.structs.replace(LOCAL_BOUNDS, quick_seconds=120.0), workers=2
-    ) as found:  # other tests may run beside this
-        yield found
+    ) as result:  # other tests may run beside this
+        yield result
 
 
 @pytest.fixture(scope="module")
 def tiny() -> Iterator[Served]:
-    with served(TINY) as found:
-        yield found
+    with served(TINY) as result:
+        yield result
 
 
 def hard() -> bytes:
@@ -108,38 +108,38 @@ def test_every_question_has_an_answer(own: Served, name: str, status: str) -> No
 def test_a_hint_goes_on_from_what_is_drawn(own: Served) -> None:
     board, left = BOARD, 99
     while left:
-        found = own.result("hint", {"genre": "tents", "board": board})
-        assert found["left"] < left
-        board, left = found["steps"][-1]["board"], found["left"]
+        result = own.result("hint", {"genre": "tents", "board": board})
+        assert result["left"] < left
+        board, left = result["steps"][-1]["board"], result["left"]
     checked = own.result("check", {"genre": "tents", "board": board, "deep": True})
     assert not any(rule["broken"] for rule in checked["rules"])
     assert checked["completable"]
 
 
 def test_boards_are_made_and_counted(own: Served) -> None:
-    made = own.result("generate", {"genre": "tents", "size": [4, 4], "seed": 3})
-    assert len(made["boards"]) == 1
-    assert own.result("count", {"genre": "tents", "board": made["boards"][0]})["count"] == 1
+    result = own.result("generate", {"genre": "tents", "size": [4, 4], "seed": 3})
+    assert len(result["boards"]) == 1
+    assert own.result("count", {"genre": "tents", "board": result["boards"][0]})["count"] == 1
 
 
 def test_the_library_is_listed(own: Served) -> None:
-    found = own.post("genres", {}).json["genres"]
+    result = own.post("genres", {}).json["genres"]
     files = {path.stem for path in resources.library_files()}
-    assert {one["name"] for one in found} == files
-    assert next(one for one in found if one["name"] == "tents")["others"] == ["Tents and Trees"]
+    assert {one["name"] for one in result} == files
+    assert next(one for one in result if one["name"] == "tents")["others"] == ["Tents and Trees"]
 
 
 def test_editors_are_told_what_is_wrong_and_what_names_mean(own: Served) -> None:
     text = 'puzzle "X"\nboard rectangle\nfind star : set of cells  # a star\nrule one "one": count(star) = stra\n'
-    found = own.post("analyse", {"rules": text, "offset": text.index("star)") + 1}).json
-    assert [(item["code"], item["line"], item["help"]) for item in found["diagnostics"]] == [
+    result = own.post("analyse", {"rules": text, "offset": text.index("star)") + 1}).json
+    assert [(item["code"], item["line"], item["help"]) for item in result["diagnostics"]] == [
         ("E020", 4, "did you mean `star`?")
     ]
-    assert found["hover"] == {"name": "star", "kind": "find", "type": "set of cells", "docs": "a star"}
-    assert found["diagnostics"][0]["fixes"][0]["edits"][0]["text"] == "star"
-    assert [found["definition"][key] for key in ("file", "line", "column")] == ["puzzle.rules", 3, 6]
-    assert [(one["line"], one["column"]) for one in found["uses"]] == [(3, 6), (4, 23)]
-    assert {"star", "stars"} & {item["word"] for item in found["suggestions"]} == {"star"}
+    assert result["hover"] == {"name": "star", "kind": "find", "type": "set of cells", "docs": "a star"}
+    assert result["diagnostics"][0]["fixes"][0]["edits"][0]["text"] == "star"
+    assert [result["definition"][key] for key in ("file", "line", "column")] == ["puzzle.rules", 3, 6]
+    assert [(one["line"], one["column"]) for one in result["uses"]] == [(3, 6), (4, 23)]
+    assert {"star", "stars"} & {item["word"] for item in result["suggestions"]} == {"star"}
     behind = own.post("analyse", {"rules": text, "offset": text.index("star)")}).json
     assert behind["signature"]["label"].startswith("count(")
     words = {one["word"]: one["meaning"] for one in own.post("words", {}).json["words"]}
@@ -149,8 +149,8 @@ def test_editors_are_told_what_is_wrong_and_what_names_mean(own: Served) -> None
 
 def test_names_get_another_one_where_only_these_rules_have_them(own: Served) -> None:
     text = 'puzzle "X"\nboard rectangle\nfind star : set of cells\nrule one "{c.star}": every c in cells: c.star\n'
-    found = own.post("rename", {"rules": text, "offset": text.index("star"), "name": "lamp"}).json
-    assert found["text"] == text.replace("star", "lamp")
+    result = own.post("rename", {"rules": text, "offset": text.index("star"), "name": "lamp"}).json
+    assert result["text"] == text.replace("star", "lamp")
     for offset, name in ((text.index("star"), "every"), (text.index("every"), "all")):
         assert (
             own.post("rename", {"rules": text, "offset": offset, "name": name}).json["diagnostics"][0]["code"] == "E386"
@@ -163,49 +163,49 @@ def test_names_get_another_one_where_only_these_rules_have_them(own: Served) -> 
 def test_rules_are_put_into_form_and_told_in_words(own: Served) -> None:
     text = own.post("format", {"rules": 'puzzle   "X"\nboard rectangle'}).json["text"]
     assert text == 'puzzle "X"\nboard rectangle\n'
-    found = own.post("show", {"genre": "tents"}).json
-    assert found["text"].startswith('puzzle "Tents"')
-    assert "Tents never touch, not even diagonally" in [rule["sentence"] for rule in found["players"]["rules"]]
-    assert found["examples"]
+    result = own.post("show", {"genre": "tents"}).json
+    assert result["text"].startswith('puzzle "Tents"')
+    assert "Tents never touch, not even diagonally" in [rule["sentence"] for rule in result["players"]["rules"]]
+    assert result["examples"]
 
 
 def test_techniques_are_drawn_before_and_after(own: Served) -> None:
     assert own.post("show", {"genre": "lits"}).json["patterns"] is True
-    found = own.post("patterns", {"genre": "lits", "dark": True}).json["patterns"]
-    assert found[0]["name"] == "a room of five cells in 3x3"
+    result = own.post("patterns", {"genre": "lits", "dark": True}).json["patterns"]
+    assert result[0]["name"] == "a room of five cells in 3x3"
     assert all(
-        one[when].startswith("<svg") and one["before"] != one["after"] for one in found for when in ("before", "after")
+        one[when].startswith("<svg") and one["before"] != one["after"] for one in result for when in ("before", "after")
     )
     assert own.post("show", {"genre": "sudoku"}).json["patterns"] is False
     assert own.post("patterns", {"genre": "sudoku"}).json["patterns"] == []
 
 
 def test_a_link_tells_its_rules(own: Served) -> None:
-    found = own.post("read", {"text": "https://puzz.link/p?norinori/5/5/cag4ocjo"}).json
-    assert found["genre"] == "norinori"
-    link = own.post("convert", {"genre": "norinori", "board": found["board"], "form": "puzzlink"}).json["text"]
+    result = own.post("read", {"text": "https://puzz.link/p?norinori/5/5/cag4ocjo"}).json
+    assert result["genre"] == "norinori"
+    link = own.post("convert", {"genre": "norinori", "board": result["board"], "form": "puzzlink"}).json["text"]
     assert link == "https://puzz.link/p?norinori/5/5/cag4ocjo\n"
 
 
 def test_a_picture_has_what_can_be_touched(own: Served) -> None:
-    found = own.post("draw", {"genre": "tents", "board": BOARD, "roles": {"R1C1": "wrong", "nowhere": "reads"}}).json
-    assert 'data-place="R1C2"' in found["kit"]["places"]
-    assert [(one["name"], one["role"], one["holds"]) for one in found["controls"]] == [
+    result = own.post("draw", {"genre": "tents", "board": BOARD, "roles": {"R1C1": "wrong", "nowhere": "reads"}}).json
+    assert 'data-place="R1C2"' in result["kit"]["places"]
+    assert [(one["name"], one["role"], one["holds"]) for one in result["controls"]] == [
         ("tree", "given", "member"),
         ("clue", "given", "number"),
         ("tent", "find", "member"),
     ]
-    assert found["marks"]["tree"]["R4C1"] == "true"
-    assert found["marks"]["clue"]["row 3"] == "2"
+    assert result["marks"]["tree"]["R4C1"] == "true"
+    assert result["marks"]["clue"]["row 3"] == "2"
 
 
 def test_names_and_sentences_stay_text(own: Served) -> None:
     rules = 'puzzle "<script>alert(1)</script>"\nboard rectangle\ngiven a : cells to {x, y}? as x "<", y "&"\n'
     rules += 'find b : set of cells\nrule r "<img src=x>": some c in cells: c.b\n'
-    found = own.post("draw", {"rules": rules, "board": "<&\n..\n"})
-    assert found.status == 200, found.body
-    assert "<script" not in found.json["svg"]
-    assert "&lt;script&gt;" in found.json["svg"]
+    result = own.post("draw", {"rules": rules, "board": "<&\n..\n"})
+    assert result.status == 200, result.body
+    assert "<script" not in result.json["svg"]
+    assert "&lt;script&gt;" in result.json["svg"]
 
 
 def test_the_page_and_all_that_it_loads_is_small(own: Served) -> None:
@@ -228,11 +228,11 @@ def test_the_page_and_all_that_it_loads_is_small(own: Served) -> None:
 
 def test_the_manual_has_every_request(own: Served) -> None:
     text = own.ask("GET", "/api").body.decode()
-    told = re.findall(r"^### `(\w+)`", text, re.MULTILINE)
-    assert sorted(told) == sorted(requests.REQUESTS)
-    assert {kind.__name__.lower() for kind in get_args(requests.Document)} < set(told)
+    result = re.findall(r"^### `(\w+)`", text, re.MULTILINE)
+    assert sorted(result) == sorted(requests.REQUESTS)
+    assert {kind.__name__.lower() for kind in get_args(requests.Document)} < set(result)
     samples = re.findall(r"^### `(\w+)`.*?^```json\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    assert len(samples) == len(told)
+    assert len(samples) == len(result)
     for name, sample in samples:
         got = own.post(name, sample.encode())
         assert got.status == 200, got.body
@@ -280,9 +280,9 @@ def test_its_own_page_may_ask(own: Served) -> None:
 def test_no_file_can_be_read(own: Served, path: str) -> None:
     got = own.post("show", {"genre": path})
     assert (got.status, got.json["diagnostics"][0]["code"]) == (422, "E303")
-    found = own.post("analyse", {"rules": f'extends "{path}"\n'.replace("\0", "")}).json
-    assert found["diagnostics"]
-    assert all(item["file"] in ("puzzle.rules", None) for item in found["diagnostics"])
+    result = own.post("analyse", {"rules": f'extends "{path}"\n'.replace("\0", "")}).json
+    assert result["diagnostics"]
+    assert all(item["file"] in ("puzzle.rules", None) for item in result["diagnostics"])
 
 
 def test_rules_of_the_current_folder_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,9 +291,9 @@ def test_rules_of_the_current_folder_are_not_there(tmp_path: Path, monkeypatch: 
     desk = Desk(LOCAL_BOUNDS)
     with pytest.raises(Failed):
         desk.rules(requests.Show(genre="secret"))
-    found = documents.analyse_rules(desk, requests.Analyse(rules='include "secret"\n'))["diagnostics"]
-    assert isinstance(found, list)
-    assert "E060" in [item["code"] for item in found]
+    result = documents.analyse_rules(desk, requests.Analyse(rules='include "secret"\n'))["diagnostics"]
+    assert isinstance(result, list)
+    assert "E060" in [item["code"] for item in result]
 
 
 def test_a_large_body_is_refused_before_it_is_read(own: Served) -> None:
@@ -432,8 +432,8 @@ def test_who_asks_too_much_is_told_so(tiny: Served) -> None:
 
 
 def test_a_question_ends_at_its_limit(own: Served) -> None:
-    found = own.post("count", {**json.loads(hard()), "seconds": 0.5}).lines[-1]
-    assert found["result"]["stopped"] == "time limit"
+    result = own.post("count", {**json.loads(hard()), "seconds": 0.5}).lines[-1]
+    assert result["result"]["stopped"] == "time limit"
 
 
 def test_the_log_is_json_and_says_nothing_of_what_was_asked(own: Served) -> None:
@@ -484,18 +484,18 @@ def test_examples_are_tried(
 ) -> None:
     rules = TRIED + "".join(f'\nexample "{name}" {BOARDS[name]}\n' for name in names)
     lines = own.post("lint", {"rules": rules}).lines
-    found = lines[-1]["result"]
-    assert (found["status"], [one["holds"] for one in found["examples"]]) == (status, holds)
-    assert [item["code"] for item in found["diagnostics"]] == codes
+    result = lines[-1]["result"]
+    assert (result["status"], [one["holds"] for one in result["examples"]]) == (status, holds)
+    assert [item["code"] for item in result["diagnostics"]] == codes
     assert [line["title"] for line in lines if line["kind"] == "example"] == list(names)
 
 
 def test_examples_that_take_long_are_not_waited_for(own: Served) -> None:
     rules = TRIED + "".join(f'\nexample "{number}" {BOARDS["slow"]}\n' for number in range(9))
-    found = own.result("lint", {"rules": rules, "seconds": 0.5})
-    assert found["status"] == "unknown"
-    assert {one["holds"] for one in found["examples"]} == {None}
-    assert len(found["examples"]) == 9
+    result = own.result("lint", {"rules": rules, "seconds": 0.5})
+    assert result["status"] == "unknown"
+    assert {one["holds"] for one in result["examples"]} == {None}
+    assert len(result["examples"]) == 9
 
 
 # --------------------------------------------------------------------------------------------- many at one address
@@ -527,18 +527,18 @@ def test_a_class_behind_one_address_gets_in() -> None:
         ("draw", {"genre": "tents", "board": BOARD}),
     ]
     with (
-        served(msgspec.structs.replace(PUBLIC_BOUNDS, quick_seconds=300.0), workers=1) as found,
+        served(msgspec.structs.replace(PUBLIC_BOUNDS, quick_seconds=300.0), workers=1) as result,
         ThreadPoolExecutor(max_workers=90) as threads,
     ):
-        asked = [threads.submit(found.post, name, content) for name, content in wanted for _ in range(30)]
-        assert Counter(one.result().status for one in asked) == {200: 90}
+        request = [threads.submit(result.post, name, content) for name, content in wanted for _ in range(30)]
+        assert Counter(one.result().status for one in request) == {200: 90}
 
 
 def test_who_is_refused_is_told_when_to_ask_again_and_why() -> None:
     none = msgspec.structs.replace(PUBLIC_BOUNDS, quick_most_per_client=0, most_per_client=0)
-    with served(none) as found:
+    with served(none) as result:
         for name, seconds in (("show", "1"), ("solve", "5")):
-            got = found.post(name, {"genre": "tents", "board": BOARD} if name == "solve" else {"genre": "tents"})
+            got = result.post(name, {"genre": "tents", "board": BOARD} if name == "solve" else {"genre": "tents"})
             assert (got.status, got.headers["retry-after"]) == (429, seconds)
             assert "from your address" in got.json["message"]
 
@@ -583,10 +583,10 @@ def test_the_command_starts_it_and_a_signal_ends_it() -> None:
     command = [sys.executable, "-m", "puzzlelang", "web", "--port", "0", "--workers", "1"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        told = process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/", told)
-        assert found, told
-        served_ = Served(found[0], [])
+        output = process.stdout.readline()
+        result = re.search(r"http://127\.0\.0\.1:(\d+)/", output)
+        assert result, output
+        served_ = Served(result[0], [])
         assert served_.until(lambda one: one["status"] == "ok")
         desks = offspring(process.pid)
         assert len(desks) == 3
@@ -634,6 +634,6 @@ def test_the_page_offers_what_new_boards_can_be_like() -> None:
 
 def test_every_question_has_a_button() -> None:
     page = (Path(serve.__file__).parent / "page" / "index.html").read_text(encoding="utf-8")
-    asked = set(re.findall(r'data-ask="([a-z]+)"', page))
+    request = set(re.findall(r'data-ask="([a-z]+)"', page))
     beside = {"export", "why", "techniques"}  # a form to save as; part of other answers
-    assert asked == set(table.offered_to_services()) - beside
+    assert request == set(table.offered_to_services()) - beside

@@ -63,7 +63,7 @@ def touches(puzzle: Puzzle, offered: Sequence[Control], chance: random.Random) -
     """Touches of what changes place by place, at random."""
     board = puzzle.geometry
     there = {"cell": board.cells, "link": board.links, "border": board.borders, "corner": board.corners}
-    found: list[dict[str, Any]] = []
+    result: list[dict[str, Any]] = []
     for _ in range(12):
         control = chance.choice(offered)
         if not (places := there.get(control.sort)):
@@ -71,8 +71,8 @@ def touches(puzzle: Puzzle, offered: Sequence[Control], chance: random.Random) -
         some = [str(place) for place in chance.sample(places, min(len(places), chance.choice([1, 1, 2, 3])))]
         value = chance.choice([None, None, None, "", *control.steps])
         back = chance.random() < 0.3
-        found.append({"control": control.name, "name": control.name, "places": some, "value": value, "back": back})
-    return found
+        result.append({"control": control.name, "name": control.name, "places": some, "value": value, "back": back})
+    return result
 
 
 @sweep
@@ -85,7 +85,7 @@ def test_a_change_looks_as_the_service_makes_it(name: str) -> None:
     if not offered:
         return
     changes = touches(puzzle, offered, chance)
-    found = predicted(
+    result = predicted(
         {
             "marks": pictures.marks(rules, puzzle),
             "controls": {one.name: msgspec.to_builtins(one) for one in offered},
@@ -93,10 +93,10 @@ def test_a_change_looks_as_the_service_makes_it(name: str) -> None:
             "changes": changes,
         }
     )
-    assert found["text"] == "begun"
-    asked = msgspec.convert(found["changes"], list[Change])
-    assert len(asked) == len(changes)
-    for change, shown in zip(asked, found["marks"], strict=True):
+    assert result["text"] == "begun"
+    request = msgspec.convert(result["changes"], list[Change])
+    assert len(request) == len(changes)
+    for change, shown in zip(request, result["marks"], strict=True):
         puzzle = editing.apply_change(rules, puzzle, change)
         again = boards.read(rules, Source("board", write.write(rules, puzzle, puzzle.drawing)))
         said = {declared: values for declared, values in pictures.marks(rules, again).items() if values}
@@ -119,9 +119,9 @@ def test_a_stamp_is_what_the_service_draws_where_nothing_else_is(name: str) -> N
         if find is None or isinstance(find.kind, ir.PartitionKind):
             continue
         for value in chance.sample(sorted(values), min(3, len(values))):
-            for place, found in values[value].items():
+            for place, result in values[value].items():
                 drawn = editing.apply_change(rules, puzzle, Change(name=declared, places=[place], value=value))
                 shown = page_svg(figure(highlights.picture(rules, drawn))).picture
                 if f"data-given={quoteattr(place)}" not in shown:
                     seen = "".join(elements(shown, place))
-                    assert seen == "".join(stamp.svg for stamp in found), (declared, value, place)
+                    assert seen == "".join(stamp.svg for stamp in result), (declared, value, place)

@@ -20,8 +20,7 @@ import pytest
 from puzzlelang import resources
 from puzzlelang.cli.browser_python import compiled, runtime
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.web import bytecode
-from puzzlelang.web import requests as asked
+from puzzlelang.web import bytecode, requests
 from puzzlelang.web.desk import AnswerLine, Desk, DeskTask
 from puzzlelang.web.handler import respond
 from puzzlelang.web.limits import BROWSER_BOUNDS
@@ -35,11 +34,11 @@ BOARDS = 100
 
 
 def zipped(**files: str) -> bytes:
-    found = io.BytesIO()
-    with zipfile.ZipFile(found, "w") as archive:
+    result = io.BytesIO()
+    with zipfile.ZipFile(result, "w") as archive:
         for name, content in files.items():
             archive.writestr(f"{name}.py", content)
-    return found.getvalue()
+    return result.getvalue()
 
 
 def small_runtime() -> dict[str, bytes]:
@@ -76,8 +75,8 @@ def test_scripts_that_the_page_begins_with_are_fetched_at_once(made: dict[str, s
     def imported(script: str) -> set[str]:
         content = made[f"page/{script}"]
         text = content if isinstance(content, str) else content.decode()
-        found = set(re.findall(r'^(?:import|export) .*?from "\./(.+?)"', text, re.MULTILINE | re.DOTALL))
-        return found.union(*map(imported, found)) if found else found
+        result = set(re.findall(r'^(?:import|export) .*?from "\./(.+?)"', text, re.MULTILINE | re.DOTALL))
+        return result.union(*map(imported, result)) if result else result
 
     needed = imported("main.js")
     assert set(re.findall(r'rel="modulepreload" href="page/(.+?)"', str(made["index.html"]))) == needed
@@ -161,8 +160,8 @@ def test_a_folder_without_python_is_refused(tmp_path: Path) -> None:
 def answer_here(name: str, body: dict[str, Any]) -> dict[str, Any]:
     lines: list[AnswerLine] = []
     respond(Desk(BROWSER_BOUNDS), DeskTask(name, json.dumps(body).encode(), BROWSER_BOUNDS), lines.append)  # type: ignore[arg-type]
-    found: dict[str, Any] = json.loads(lines[-1].body)
-    return found
+    result: dict[str, Any] = json.loads(lines[-1].body)
+    return result
 
 
 def test_a_desk_without_processes_answers_all_kinds_of_requests() -> None:
@@ -171,7 +170,7 @@ def test_a_desk_without_processes_answers_all_kinds_of_requests() -> None:
         assert answer_here(name, {"genre": "tents", "board": board})["kind"] == "result", name
     assert answer_here("generate", {"genre": "tents", "size": [4, 4]})["result"]["boards"]
     assert answer_here("lint", {"genre": "tents"})["result"]["status"] == "fine"
-    assert asked.REQUESTS
+    assert requests.REQUESTS
 
 
 # ---------------------------------------------------------------------------------------------------- in a browser

@@ -20,9 +20,9 @@ def refusal(rules: str, board: str, form: str) -> str:
     ruleset = pipeline.load(rules)
     with pytest.raises(Failed) as caught:
         pipeline.convert(ruleset, pipeline.board(ruleset, board), form)
-    (found,) = caught.value.diagnostics
-    assert found.code == "E208"
-    return found.message
+    (result,) = caught.value.diagnostics
+    assert result.code == "E208"
+    return result.message
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,8 @@ def test_a_value_that_would_be_lost_is_told_with_its_place(rules: str, board: st
 
 
 def test_what_could_not_be_read_again_is_not_written() -> None:
-    found = refusal("star-battle", "aabb\naabb\nccdd\nccdd\n", "puzzleteam")
-    assert found == "a Puzzle Team task (`star-battle`) of this board could not be read: `4` means nothing here"
+    result = refusal("star-battle", "aabb\naabb\nccdd\nccdd\n", "puzzleteam")
+    assert result == "a Puzzle Team task (`star-battle`) of this board could not be read: `4` means nothing here"
 
 
 @pytest.mark.parametrize(("said", "value"), [("0", ()), ("1,1", (1, 1))])

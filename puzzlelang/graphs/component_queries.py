@@ -65,27 +65,27 @@ def component_queries(problem: Problem) -> dict[int, ComponentQueries]:
     return result
 
 
-def _ask_for_rectangle(asked: ComponentQueries, vertex: int) -> None:
-    graph = asked.graph
+def _ask_for_rectangle(queries: ComponentQueries, vertex: int) -> None:
+    graph = queries.graph
     if not grid.has_only_grid_edges(graph):
-        asked.vertices[vertex] = None
+        queries.vertices[vertex] = None
     elif graph.exact is None:
         at = grid.vertex_by_cell(graph)
         for (row, column), here in at.items():
             for other in (at.get((row + 1, column)), at.get((row, column + 1))):
                 if other is not None and not always_joined(graph, here, other):
-                    asked.pairs[min(here, other), max(here, other)] = None
+                    queries.pairs[min(here, other), max(here, other)] = None
 
 
-def sources(asked: ComponentQueries) -> list[int] | None:
+def sources(queries: ComponentQueries) -> list[int] | None:
     """Choose vertices such that each query contains one of them; None if that takes more than `FEW`.
 
     Pairs that are `always_joined` need none.
     """
-    result = dict(asked.vertices)
-    often = Counter(vertex for pair in asked.pairs for vertex in pair)
-    for first, second in asked.pairs:
-        if first not in result and second not in result and not always_joined(asked.graph, first, second):
+    result = dict(queries.vertices)
+    often = Counter(vertex for pair in queries.pairs for vertex in pair)
+    for first, second in queries.pairs:
+        if first not in result and second not in result and not always_joined(queries.graph, first, second):
             result[first if often[first] >= often[second] else second] = None
     return list(result) if len(result) <= FEW else None
 

@@ -23,7 +23,7 @@ SHIFTS = 8 * 4
 
 
 class GraphEncoding(msgspec.Struct, eq=False):
-    """A graph with its conditions rewritten, and the encodings made for it so far.
+    """A graph with its conditions rewritten, and the encodings of it so far.
 
     `sources`: vertices such that each query about a component contains one of them; None if there are too many.
     `bent`: per vertex whether its component has a dent.  `rings[v][n]`: per vertex whether it is within n edges of v.
@@ -43,7 +43,7 @@ class GraphEncoding(msgspec.Struct, eq=False):
 class Unfolding(msgspec.Struct, frozen=True, eq=False):
     """New variables and definitions, and encodings by the identity of the original graph."""
 
-    made: Auxiliaries
+    extra: Auxiliaries
     asked: dict[int, ComponentQueries]
     graphs: dict[int, GraphEncoding]
 
@@ -55,8 +55,8 @@ def unfold(problem: Problem, most: int | None = None) -> Problem:
     """
     if not problem.graphs:
         return problem
-    made = Auxiliaries(list(problem.variables), [], most=most)
-    unfolding = Unfolding(made, component_queries(problem), {})
+    extra = Auxiliaries(list(problem.variables), [], most=most)
+    unfolding = Unfolding(extra, component_queries(problem), {})
     state = Rewriter(
         lambda state, result: _formula(unfolding, state, result), lambda state, result: _term(unfolding, state, result)
     )
@@ -66,9 +66,9 @@ def unfold(problem: Problem, most: int | None = None) -> Problem:
     )
     return msgspec.structs.replace(
         problem,
-        variables=tuple(made.variables),
+        variables=tuple(extra.variables),
         constraints=constraints,
-        definitions=(*(one for one in own if one is not True), *made.definitions),
+        definitions=(*(one for one in own if one is not True), *extra.definitions),
         graphs=False,
     )
 
@@ -89,26 +89,26 @@ def _formula(unfolding: Unfolding, state: Rewriter, node: Formula) -> Formula | 
         return None
     match node:
         case nodes.Connected(graph):
-            return _connected(unfolding.made, _encoding(unfolding, state, graph))
+            return _connected(unfolding.extra, _encoding(unfolding, state, graph))
         case nodes.Joined(graph, first, second):
-            return _joined(unfolding.made, _encoding(unfolding, state, graph), first, second)
+            return _joined(unfolding.extra, _encoding(unfolding, state, graph), first, second)
         case nodes.Reaches(graph, first, second, steps):
-            return _reaches(unfolding.made, _encoding(unfolding, state, graph), first, second, steps)
+            return _reaches(unfolding.extra, _encoding(unfolding, state, graph), first, second, steps)
         case nodes.First(graph, vertex):
-            return _first(unfolding.made, _encoding(unfolding, state, graph), vertex)
+            return _first(unfolding.extra, _encoding(unfolding, state, graph), vertex)
         case nodes.Acyclic(graph):
             result = _encoding(unfolding, state, graph)
             if result.acyclic is None:
-                result.acyclic = level_mapping.acyclic(unfolding.made, result.graph)
+                result.acyclic = level_mapping.acyclic(unfolding.extra, result.graph)
             return result.acyclic
         case nodes.Rectangle(graph, vertex):
-            return _rectangle(unfolding.made, _encoding(unfolding, state, graph), vertex)
+            return _rectangle(unfolding.extra, _encoding(unfolding, state, graph), vertex)
         case nodes.Congruent(graph, first, second, equal):
-            return _congruent(unfolding.made, _encoding(unfolding, state, graph), first, second, equal)
+            return _congruent(unfolding.extra, _encoding(unfolding, state, graph), first, second, equal)
         case nodes.Fits(graph, first, second, equal):
-            return _fits(unfolding.made, _encoding(unfolding, state, graph), first, second, equal)
+            return _fits(unfolding.extra, _encoding(unfolding, state, graph), first, second, equal)
         case nodes.HasShape(graph, vertex, shape, equal):
-            return _has_shape(unfolding.made, _encoding(unfolding, state, graph), vertex, shape, equal)
+            return _has_shape(unfolding.extra, _encoding(unfolding, state, graph), vertex, shape, equal)
         case _:
             assert_never(node)
 
@@ -118,22 +118,22 @@ def _term(unfolding: Unfolding, state: Rewriter, node: Term) -> Term | None:
         return None
     result = _encoding(unfolding, state, node.graph)
     parts = (
-        (_joined(unfolding.made, result, node.vertex, other), rewrite.rewrite_formula(state, when))
+        (_joined(unfolding.extra, result, node.vertex, other), rewrite.rewrite_formula(state, when))
         for other, when in node.counted
     )
     return build.count([build.conjunction(part) for part in parts])
 
 
-def _connected(made: Auxiliaries, encoding: GraphEncoding) -> Formula:
+def _connected(extra: Auxiliaries, encoding: GraphEncoding) -> Formula:
     """Every present vertex is reachable from the first present one."""
     if encoding.connected is None:
-        reached = level_mapping.reachable(made, encoding.graph, level_mapping.first_present(made, encoding.graph))
+        reached = level_mapping.reachable(extra, encoding.graph, level_mapping.first_present(extra, encoding.graph))
         pairs = zip(encoding.graph.presence, reached, strict=True)
         encoding.connected = build.conjunction([build.disjunction((build.negation(here), one)) for here, one in pairs])
     return encoding.connected
 
 
-def _joined(made: Auxiliaries, encoding: GraphEncoding, first: int, second: int) -> Formula:
+def _joined(extra: Auxiliaries, encoding: GraphEncoding, first: int, second: int) -> Formula:
     """Both are present, and one reaches the other or both have one component label."""
     graph = encoding.graph
     if first == second:
@@ -142,58 +142,58 @@ def _joined(made: Auxiliaries, encoding: GraphEncoding, first: int, second: int)
     if always_joined(graph, first, second):
         return build.conjunction(both)
     if encoding.sources is None:
-        label = _labels(made, encoding).label
+        label = _labels(extra, encoding).label
         return build.conjunction((*both, build.equal(label[first], label[second])))
     source, other = (first, second) if first in encoding.sources else (second, first)
-    return _reached(made, encoding, source)[other]
+    return _reached(extra, encoding, source)[other]
 
 
-def _reaches(made: Auxiliaries, encoding: GraphEncoding, first: int, second: int, steps: int) -> Formula:
+def _reaches(extra: Auxiliaries, encoding: GraphEncoding, first: int, second: int, steps: int) -> Formula:
     """A path of at most `steps` edges joins the two vertices."""
     graph = encoding.graph
     if first not in encoding.rings:
         encoding.rings[first] = [[here if vertex == first else False for vertex, here in enumerate(graph.presence)]]
     rings = encoding.rings[first]
     while len(rings) <= steps:
-        rings.append(level_mapping.expand(made, graph, rings[-1]))
+        rings.append(level_mapping.expand(extra, graph, rings[-1]))
     return rings[steps][second]
 
 
-def _first(made: Auxiliaries, encoding: GraphEncoding, vertex: int) -> Formula:
+def _first(extra: Auxiliaries, encoding: GraphEncoding, vertex: int) -> Formula:
     here = encoding.graph.presence[vertex]
     if encoding.sources is None:
-        return build.conjunction((here, build.equal(_labels(made, encoding).label[vertex], vertex)))
-    return build.conjunction((here, *(build.negation(one) for one in _reached(made, encoding, vertex)[:vertex])))
+        return build.conjunction((here, build.equal(_labels(extra, encoding).label[vertex], vertex)))
+    return build.conjunction((here, *(build.negation(one) for one in _reached(extra, encoding, vertex)[:vertex])))
 
 
-def _labels(made: Auxiliaries, encoding: GraphEncoding) -> ComponentLabels:
+def _labels(extra: Auxiliaries, encoding: GraphEncoding) -> ComponentLabels:
     if encoding.labels is None:
-        encoding.labels = level_mapping.component_labels(made, encoding.graph)
+        encoding.labels = level_mapping.component_labels(extra, encoding.graph)
     return encoding.labels
 
 
-def _reached(made: Auxiliaries, encoding: GraphEncoding, source: int) -> list[Formula]:
+def _reached(extra: Auxiliaries, encoding: GraphEncoding, source: int) -> list[Formula]:
     """Per vertex whether it is joined with the source."""
     if source not in encoding.reached:
         start: list[Formula] = [False] * len(encoding.graph.places)
         start[source] = encoding.graph.presence[source]
-        encoding.reached[source] = level_mapping.reachable(made, encoding.graph, start)
+        encoding.reached[source] = level_mapping.reachable(extra, encoding.graph, start)
     return encoding.reached[source]
 
 
 # --------------------------------------------------------------------------------------------------- rectangles
 
 
-def _rectangle(made: Auxiliaries, encoding: GraphEncoding, vertex: int) -> Formula:
+def _rectangle(extra: Auxiliaries, encoding: GraphEncoding, vertex: int) -> Formula:
     """The component has no dent if its edges are grid edges; else it fills its bounding box."""
     if not grid.has_only_grid_edges(encoding.graph):
-        return _fills(made, encoding, vertex)
+        return _fills(extra, encoding, vertex)
     if encoding.bent is None:
-        encoding.bent = level_mapping.reachable(made, encoding.graph, _dents(made, encoding))
+        encoding.bent = level_mapping.reachable(extra, encoding.graph, _dents(extra, encoding))
     return build.conjunction((encoding.graph.presence[vertex], build.negation(encoding.bent[vertex])))
 
 
-def _dents(made: Auxiliaries, encoding: GraphEncoding) -> list[Formula]:
+def _dents(extra: Auxiliaries, encoding: GraphEncoding) -> list[Formula]:
     """Per vertex whether it is the middle of a dent: three cells of a two by two block in its component.
 
     A component that only grid edges connect is a rectangle exactly if it has no dent.
@@ -207,24 +207,24 @@ def _dents(made: Auxiliaries, encoding: GraphEncoding) -> list[Formula]:
                 at.get(place) for place in ((row + down, column), (row, column + right), (row + down, column + right))
             )
             if above is not None and beside is not None:
-                both = _together(made, encoding, middle, above), _together(made, encoding, middle, beside)
-                last = False if fourth is None else _together(made, encoding, above, fourth)
+                both = _together(extra, encoding, middle, above), _together(extra, encoding, middle, beside)
+                last = False if fourth is None else _together(extra, encoding, above, fourth)
                 own.append(build.conjunction((*both, build.negation(last))))
         dents.append(build.disjunction(own))
     return dents
 
 
-def _together(made: Auxiliaries, encoding: GraphEncoding, first: int, second: int) -> Formula:
+def _together(extra: Auxiliaries, encoding: GraphEncoding, first: int, second: int) -> Formula:
     """Whether two neighbouring cells belong to one component."""
     key = min(first, second), max(first, second)
     exact: dict[tuple[int, int], Formula] = encoding.graph.exact or {}
-    return exact[key] if key in exact else _joined(made, encoding, *key)
+    return exact[key] if key in exact else _joined(extra, encoding, *key)
 
 
-def _fills(made: Auxiliaries, encoding: GraphEncoding, vertex: int) -> Formula:
+def _fills(extra: Auxiliaries, encoding: GraphEncoding, vertex: int) -> Formula:
     """Every cell of the bounding box of the component belongs to it."""
     at = grid.vertex_by_cell(encoding.graph)
-    joined = {place: _joined(made, encoding, vertex, other) for place, other in at.items()}
+    joined = {place: _joined(extra, encoding, vertex, other) for place, other in at.items()}
     parts: list[Formula] = [encoding.graph.presence[vertex]]
     ranges = [range(min(numbers), max(numbers) + 1) for numbers in zip(*at, strict=True)]
     touched = [
@@ -249,27 +249,27 @@ def _between(touched: dict[int, Formula], line: int) -> Formula:
 # ------------------------------------------------------------------------------------------------------- shapes
 
 
-def _congruent(made: Auxiliaries, encoding: GraphEncoding, first: int, second: int, equal: Equality) -> Formula:
+def _congruent(extra: Auxiliaries, encoding: GraphEncoding, first: int, second: int, equal: Equality) -> Formula:
     """The components of two vertices have equal shapes; two absent ones are equal."""
     if encoding.sources is not None:
-        made.spend(SHIFTS * len(encoding.graph.places) ** 2)
-        same = build_shapes.same_shape(_members(made, encoding, first), _members(made, encoding, second), equal)
+        extra.spend(SHIFTS * len(encoding.graph.places) ** 2)
+        same = build_shapes.same_shape(_members(extra, encoding, first), _members(extra, encoding, second), equal)
         return build_shapes.spelled_out(same) if isinstance(same, nodes.SameShape) else same
     if equal not in encoding.differences:
-        labels = _labels(made, encoding)
+        labels = _labels(extra, encoding)
         encoding.differences[equal] = ShapeDifferences(
-            made, encoding.graph, labels, lambda one, other: _joined(made, encoding, one, other), equal
+            extra, encoding.graph, labels, lambda one, other: _joined(extra, encoding, one, other), equal
         )
     return encoding.differences[equal].congruent(first, second)
 
 
-def _fits(made: Auxiliaries, encoding: GraphEncoding, first: int, second: int, equal: Equality) -> Formula:
+def _fits(extra: Auxiliaries, encoding: GraphEncoding, first: int, second: int, equal: Equality) -> Formula:
     """The component of a vertex, moved, is a part of that of another: of its moves onto the board, one does."""
-    made.spend(len(encoding.graph.places) ** 2)
-    return build_shapes.fits(_members(made, encoding, first), _members(made, encoding, second), equal)
+    extra.spend(len(encoding.graph.places) ** 2)
+    return build_shapes.fits(_members(extra, encoding, first), _members(extra, encoding, second), equal)
 
 
-def _has_shape(made: Auxiliaries, encoding: GraphEncoding, vertex: int, shape: Shape, equal: Equality) -> Formula:
+def _has_shape(extra: Auxiliaries, encoding: GraphEncoding, vertex: int, shape: Shape, equal: Equality) -> Formula:
     """The component of a vertex lies on one of the places of a shape that hold the vertex.
 
     A set of vertices is the component if all of them are joined to the vertex, and none beside them is.
@@ -280,15 +280,15 @@ def _has_shape(made: Auxiliaries, encoding: GraphEncoding, vertex: int, shape: S
         inside = dict.fromkeys(at[one] for one in place)
         if vertex in inside:
             rim = dict.fromkeys(near for one in inside for near in encoding.graph.beside[one] if near not in inside)
-            made.spend(len(inside) + len(rim))
-            whole = [_joined(made, encoding, vertex, one) for one in inside]
+            extra.spend(len(inside) + len(rim))
+            whole = [_joined(extra, encoding, vertex, one) for one in inside]
             ways.append(
-                build.conjunction([*whole, *(build.negation(_joined(made, encoding, vertex, one)) for one in rim)])
+                build.conjunction([*whole, *(build.negation(_joined(extra, encoding, vertex, one)) for one in rim)])
             )
     return build.disjunction(ways)
 
 
-def _members(made: Auxiliaries, encoding: GraphEncoding, vertex: int) -> dict[Cell, Formula]:
+def _members(extra: Auxiliaries, encoding: GraphEncoding, vertex: int) -> dict[Cell, Formula]:
     """Per cell the condition that it belongs to the component of a vertex."""
     cells = [(other, cell) for other, cell in enumerate(encoding.graph.places) if isinstance(cell, Cell)]
-    return {cell: _joined(made, encoding, vertex, other) for other, cell in cells}
+    return {cell: _joined(extra, encoding, vertex, other) for other, cell in cells}

@@ -46,8 +46,8 @@ def _searched_given_present(board: GroundBoard, name: str, place: OfPlace, known
         return lambda frame: place(frame) in values
     there = board.presence[name]
     if known and board.role_swap.givens[name].values is not None:
-        told = board.functions[name]
-        there = {one: here for one, here in there.items() if isinstance(one, Place) and told[one] is not UNKNOWN}
+        result = board.functions[name]
+        there = {one: here for one, here in there.items() if isinstance(one, Place) and result[one] is not UNKNOWN}
     return lambda frame: there.get(place(frame), False)
 
 

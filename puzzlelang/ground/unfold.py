@@ -43,9 +43,9 @@ def constraints(rule: ir.Rule, origin: Rule, board: GroundBoard, frame: Frame) -
     def sentence(frame: Frame) -> str:
         return "".join(hole if isinstance(hole, str) else hole(frame) for hole in holes)
 
-    def leaf(frame: Frame, formula: Formula, bindings: Bound, told: str | None) -> None:
+    def leaf(frame: Frame, formula: Formula, bindings: Bound, wording: str | None) -> None:
         if formula is not True:
-            text = rule.text if plain else told or sentence(frame)
+            text = rule.text if plain else wording or sentence(frame)
             result.append(Constraint(formula, Origin(origin, text, bindings)))
 
     _emitter(rule.body, board, leaf, None if plain else sentence)(frame, [], (), None)
@@ -89,14 +89,14 @@ def _emitter(
             bindings = binding.bound_elements(binder, lambda part: expression(part, board), board, once=once)
             names = binder.names
 
-            def unfold(frame: Frame, unless: list[Formula], bound: Bound, told: str | None) -> None:
+            def unfold(frame: Frame, unless: list[Formula], bound: Bound, wording: str | None) -> None:
                 for element, here in bindings(frame):
                     named = (
                         ((names[0], element),)
                         if len(names) == 1
                         else tuple(zip(names, cast("Pair", element), strict=True))
                     )
-                    text = told if bound or sentence is None else sentence(frame)
+                    text = wording if bound or sentence is None else sentence(frame)
                     if here is True:
                         deeper(frame, unless, bound + named, text)
                         continue
@@ -109,9 +109,9 @@ def _emitter(
             emitters = [_emitter(part, board, leaf, sentence, variables) for part in parts]
             guards = [as_formula(expression(part, board)) if isinstance(part, ir.Guard) else None for part in parts]
 
-            def split(frame: Frame, unless: list[Formula], bound: Bound, told: str | None) -> None:
+            def split(frame: Frame, unless: list[Formula], bound: Bound, wording: str | None) -> None:
                 for emit, guard in zip(emitters, guards, strict=True):
-                    emit(frame, unless, bound, told)
+                    emit(frame, unless, bound, wording)
                     if guard is not None and guard(frame) is False:
                         return  # what stands behind it means nothing where there is no value
 
@@ -130,11 +130,11 @@ def _formula(body: ir.Expression, board: GroundBoard, variables: int) -> OfFormu
 def _at_leaf(body: ir.Expression, formula: OfFormula, board: GroundBoard, leaf: Leaf) -> Emit:
     hint = _hint(body, board)
 
-    def emit(frame: Frame, unless: list[Formula], bound: Bound, told: str | None) -> None:
+    def emit(frame: Frame, unless: list[Formula], bound: Bound, wording: str | None) -> None:
         result = formula(frame)
         if result is False and not unless and hint is not None:
             hint(frame)
-        leaf(frame, build.disjunction((*unless, result)) if unless else result, bound, told)
+        leaf(frame, build.disjunction((*unless, result)) if unless else result, bound, wording)
 
     return emit
 

@@ -145,8 +145,8 @@ def _graph_around(members: Compiled, by: Compiled | None, board: GroundBoard) ->
     those, pairs = as_set(members), None if by is None else as_set(by)
 
     def made(place: Place, frame: Frame) -> Graph:
-        result, told = those(frame), None if pairs is None else pairs(frame)
-        return (graphs.graph_of if isinstance(place, Link | Border) else graphs.graph_along)(board, result, told)
+        result, output = those(frame), None if pairs is None else pairs(frame)
+        return (graphs.graph_of if isinstance(place, Link | Border) else graphs.graph_along)(board, result, output)
 
     return made
 

@@ -133,7 +133,9 @@ class BoardDraft:
         board = self._with_clues()
         if board is not None:
             self.board, self.is_judged, self.vain = board, True, 0
-            self.near = {(name, place): value for name, told in board.givens.items() for place, value in told.items()}
+            self.near = {
+                (name, place): value for name, result in board.givens.items() for place, value in result.items()
+            }
             judged = self.prover.judge(self.base, board, self.answer, self.most, self.chance)
             if judged.unique:
                 return True

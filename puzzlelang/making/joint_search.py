@@ -162,11 +162,11 @@ class JointSearch:
         every = [self.problem.partial(answer.values) for answer in answers]
         for moved in translations(self.problem.geometry, middle, far=not self.plan.any_random_givens):
             images = [pair for places in finds for pair in self._image(places, moved)]
-            for told in every:
-                values: list[bool | int] = [False] * len(told)
+            for result in every:
+                values: list[bool | int] = [False] * len(result)
                 among: list[int] = []
                 for index, image in images:
-                    if (value := told[index]) is not None:
+                    if (value := result[index]) is not None:
                         values[image] = value
                         among.append(image)
                 self.solver.exclude(values, among)
@@ -209,14 +209,14 @@ class JointSearch:
         if self.bias.wishes:
             self.rebase(self.base)  # a solver cannot be told to forget its phases
         self.bias.conflicts = most
-        values, granted, asked = self.solver.ask(stats.FIRST, self.fixed), list(self.fixed), 0
+        values, granted, request = self.solver.ask(stats.FIRST, self.fixed), list(self.fixed), 0
         if values is None:
             return None
         for wish in (*wishes.pattern, *wishes.others):
             if values[wish[0]] != wish[1]:
-                if asked >= MOST_QUERIES:
+                if request >= MOST_QUERIES:
                     continue
-                asked += 1
+                request += 1
                 self.bias.wishes, self.bias.conflicts = list(enumerate(values)), WISH_CONFLICTS
                 with suppress(Stopped):
                     values = self.solver.ask(stats.FIRST, [*granted, wish]) or values

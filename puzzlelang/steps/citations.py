@@ -30,7 +30,7 @@ def cited_sentences(
     Those of unary cases only if there is nothing else.  `because`: the reason, if any.  A case of which neither its
     sentence nor the reason names a place gets its own, unless that is where something follows (`then`).
     """
-    told = {str(problem.variables[fact.variable].place) for fact in then}
+    concluded = {str(problem.variables[fact.variable].place) for fact in then}
     wide = [case for case in cases if len(case.variables) > 1 and not says_touched(case)]
     rules: dict[tuple[str, str], dict[str, str]] = {}
     for case in wide or cases:
@@ -39,7 +39,7 @@ def cited_sentences(
             rules.setdefault((case.origin.rule.name, sentence.replace(name, "")), {}).setdefault(name, sentence)
         else:
             place = _own_place(problem, case, because)
-            rules.setdefault((sentence, ""), {}).setdefault("" if place in told else place, sentence)
+            rules.setdefault((sentence, ""), {}).setdefault("" if place in concluded else place, sentence)
     shown = MOST_RULES + (sum(map(len, list(rules.values())[MOST_RULES:])) == 1)
     texts = [_of_rule(alike, bool(form), most_alike) for (_, form), alike in list(rules.items())[:shown]]
     rest = sum(map(len, list(rules.values())[shown:]))

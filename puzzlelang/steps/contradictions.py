@@ -27,11 +27,11 @@ MOST_VARIABLES = 60
 
 
 def explain_constraints(
-    problem: Problem, chosen: Sequence[Constraint], known: Sequence[Fact], told: Sequence[CitedCase]
+    problem: Problem, chosen: Sequence[Constraint], known: Sequence[Fact], cited: Sequence[CitedCase]
 ) -> tuple[tuple[CitedCase, ...], str]:
     """Return the cited cases of contradicting constraints with their inferences, and a reason for all of them together.
 
-    `told` are the cited cases of the `chosen` constraints; they are returned in the order of their last use.  If only
+    `cited` are the cases of the `chosen` constraints; they are returned in the order of their last use.  If only
     all constraints together contradict the known facts, the order stays and there are no inferences.  Otherwise the
     joint reason is empty.
     """
@@ -39,7 +39,7 @@ def explain_constraints(
     every = cases(part)
     result = derivation(part, _cores_without_answer(part, every), every, known, ())
     if len(result) == 1 and len(chosen) > 1:
-        return tuple(told), _joint_reason(part, result[0])
+        return tuple(cited), _joint_reason(part, result[0])
     lines: list[list[ConsequenceLine]] = [[] for _ in chosen]
     for number, one in enumerate(filter(_worth_saying, result), 1):
         text = verbalisation.inference_text(part, one, known)
@@ -47,7 +47,7 @@ def explain_constraints(
             if constraint.origin is one.cases[0].origin and (number > 1 or text != BROKEN):
                 mine.append(ConsequenceLine(number, text))
     order = sorted(range(len(chosen)), key=lambda position: max((line.number for line in lines[position]), default=0))
-    return tuple(msgspec.structs.replace(told[one], lines=tuple(lines[one])) for one in order), ""
+    return tuple(msgspec.structs.replace(cited[one], lines=tuple(lines[one])) for one in order), ""
 
 
 def explain_drawing(walk: Walk, known: Sequence[Fact], only: bool) -> tuple[Sequence[Fact], tuple[str, ...]]:

@@ -31,13 +31,13 @@ def count_reason(formula: nodes.AtMost | nodes.Equal, positive: bool, context: C
         return ""
     if factors == {-1}:
         least, most = _remainder(0, most), _remainder(0, least)
-    told = [evaluate.truth(part, context.known) for part in parts]
+    truths = [evaluate.truth(part, context.known) for part in parts]
     if all(isinstance(part, nodes.Not) for part in parts):  # what is missing is counted: tell what is there
-        told = [None if one is None else not one for one in told]
+        truths = [None if one is None else not one for one in truths]
         least, most = _remainder(len(parts), most), _remainder(len(parts), least)
     goal = context.goal
     within = goal is not None and any(one.index == goal.variable for part in parts for one in variables(part))
-    return _full_or_needed(told, least, most, within)
+    return _full_or_needed(truths, least, most, within)
 
 
 def _bounds(formula: nodes.AtMost | nodes.Equal, constant: int, positive: bool) -> tuple[int | None, int | None]:
@@ -53,9 +53,9 @@ def _remainder(whole: int, part: int | None) -> int | None:
     return None if part is None else whole - part
 
 
-def _full_or_needed(told: list[bool | None], least: int | None, most: int | None, follows: bool) -> str:
+def _full_or_needed(truths: list[bool | None], least: int | None, most: int | None, follows: bool) -> str:
     """The reason that nothing more fits, or that everything left is needed; `follows`: it decides a counted place."""
-    there, free = told.count(True), told.count(None)
+    there, free = truths.count(True), truths.count(None)
     if most is not None and there >= most + (not follows):
         few = {1: ReasonTemplate.FULL_OF_ONE, 2: ReasonTemplate.BOTH}
         template = few.get(there, ReasonTemplate.FULL)

@@ -82,8 +82,8 @@ def _shortage(terms: Sequence[Term], context: Counterfactual) -> DistinctReason 
 def _naked_subset(terms: Sequence[Term], context: Counterfactual) -> DistinctReason | None:
     """The reason that several places have as many values left as there are places."""
     facts, goal = context.inference.premises, context.goal
-    told = {fact.variable for fact in facts if not fact.holds}
-    others = [one.variable for one in _numbers(terms) if one.variable.index in told]
+    excluded = {fact.variable for fact in facts if not fact.holds}
+    others = [one.variable for one in _numbers(terms) if one.variable.index in excluded]
     others = [one for one in others if goal is None or one.index != goal.variable]
     gone = {context.known[one.variable.index] for one in _numbers(terms)}
     values = sorted({one for variable in others for one in remaining_values(variable, facts)} - gone)

@@ -94,7 +94,7 @@ _LOOSE = re.compile(r"otherwise the [\w ]+ would (?:end|branch) at \{\}")
 
 
 def _is_plain(step: Step, form: _Form) -> bool:
-    """Whether a step may be told with others that it does not rest on."""
+    """Whether a step may be joined with others that it does not rest on."""
     return step.weight == 1 and not _LOOSE.match(form.skeleton)
 
 

@@ -109,16 +109,16 @@ class GroupSteps:
         return not group.graph and self._open(group) == 1
 
     def _deciding(self, group: CaseGroup, facts: Sequence[Fact], most: int) -> list[Step]:
-        """Steps by one group: from what was told if that suffices, maybe with one more inference, else with marks.
+        """Find steps by one group: from the domains shown so far, maybe with one more inference, else with marks.
 
         Once there is one, no reason is looked for beyond `most` trials.
         """
         sums = (sum_step(self._solvers, group, fact, self._masks) for fact in facts)
         steps = [step for step in sums if step is not None]
-        told = self._builder.within(self._notes.told)
+        shown = self._builder.within(self._notes.shown_masks)
         for builder, tier, cases, depth in (
-            (told, Tier.DIRECT, group.cases, 1),
-            (told, Tier.CHAINED, self._notes.cases(group), 2),
+            (shown, Tier.DIRECT, group.cases, 1),
+            (shown, Tier.CHAINED, self._notes.cases(group), 2),
             (self._builder, Tier.DIRECT, group.cases, 1),
         ):
             left = [fact for fact in facts if all(fact not in step.facts for step in steps)]
@@ -176,12 +176,12 @@ class GroupSteps:
         ]
 
     def _chained(self, used: Sequence[CaseGroup], facts: Sequence[Fact]) -> list[Step]:
-        """Steps by several groups: from what was told with the cases behind marks if that suffices, else with marks."""
+        """Find steps by several groups: from the domains shown so far and the cases behind marks, else with marks."""
         cases = cases_of(used)
         noted = list(dict.fromkeys(case for group in used for case in self._notes.cases(group)))
         if len(noted) == len(cases):
             return self._builder.steps_for(Tier.CHAINED, cases, facts, 2)
-        steps = self._builder.within(self._notes.told).steps_for(Tier.CHAINED, noted, facts, 2)
+        steps = self._builder.within(self._notes.shown_masks).steps_for(Tier.CHAINED, noted, facts, 2)
         left = [fact for fact in facts if all(fact not in step.facts for step in steps)]
         return steps + (self._builder.steps_for(Tier.CHAINED, cases, left, 2) if left else [])
 

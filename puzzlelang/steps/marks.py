@@ -40,15 +40,15 @@ class RefutationMark(msgspec.Struct, frozen=True, eq=False):
 class Notes:
     """Knowledge beyond the drawing: marks, and steps that decide nothing.
 
-    `told`: the domains by what was told.  `sources`: for each variable the groups that excluded some of its values.
+    `shown_masks`: the domains by the steps shown so far.  `sources`: for each variable the groups that excluded values.
     """
 
-    def __init__(self, builder: StepBuilder, families: Families, told: Masks) -> None:
+    def __init__(self, builder: StepBuilder, families: Families, shown_masks: Masks) -> None:
         self._builder = builder
         self._families = families
         self._waiting: list[Step | Mark | RefutationMark] = []
-        self.told = told
-        self.sources: dict[int, dict[CaseGroup, None]] = {index: {} for index in range(len(told))}
+        self.shown_masks = shown_masks
+        self.sources: dict[int, dict[CaseGroup, None]] = {index: {} for index in range(len(shown_masks))}
 
     def note(self, one: Step | Mark | RefutationMark) -> None:
         """Note a step or a mark."""
@@ -63,22 +63,22 @@ class Notes:
         return list(dict.fromkeys(case for one in groups for case in one.cases))
 
     def leading_to(self, last: Step) -> list[Step]:
-        """The steps that the last one rests on and that were not told yet, and the last one.
+        """The steps that the last one rests on and that were not shown yet, and the last one.
 
-        That a place has not the value of another one that differs from it is plain to see, so it is not told.
+        That a place has not the value of another one that differs from it is plain to see, so it is not shown.
         """
         variables = self._builder.problem.variables
-        asked, result = dict.fromkeys(last.known), [last]
+        request, result = dict.fromkeys(last.known), [last]
         for one in reversed(self._waiting):
-            wanted = [fact for fact in one.facts if fact in asked and not is_known(self.told, fact, variables)]
+            wanted = [fact for fact in one.facts if fact in request and not is_known(self.shown_masks, fact, variables)]
             wanted = [fact for fact in wanted if not self.is_plain(fact)]
             if wanted:
                 steps = [one] if isinstance(one, Step) else one.steps(self._builder, wanted)
                 result += reversed(steps)
-                asked.update(dict.fromkeys(fact for step in steps for fact in step.known))
+                request.update(dict.fromkeys(fact for step in steps for fact in step.known))
         return result[::-1]
 
     def is_plain(self, fact: Fact) -> bool:
-        """Whether a place that differs has the value that a fact excludes, and this was told."""
+        """Whether a place that differs has the value that a fact excludes, and this was shown."""
         variables, others = self._builder.problem.variables, self._families.others[fact.variable]
-        return not fact.holds and any(self.told[one] == bit(variables[one], fact.value) for one in others)
+        return not fact.holds and any(self.shown_masks[one] == bit(variables[one], fact.value) for one in others)

@@ -96,11 +96,11 @@ def propagation(
 
 def supporting_steps(waiting: Sequence[Step], last: Step) -> list[Step]:
     """The waiting steps that the last one depends on, and the last one."""
-    asked, kept = set(last.known), [last]
+    request, kept = set(last.known), [last]
     for step in reversed(waiting):
-        if asked.intersection(step.facts):
+        if request.intersection(step.facts):
             kept.append(step)
-            asked.update(step.known)
+            request.update(step.known)
     return kept[::-1]
 
 

@@ -67,7 +67,7 @@ def _about_graphs(formula: Formula) -> Iterator[Formula]:
 
 
 def _conditions(graph: Graph, vertex: int, most: int) -> Iterator[Formula]:
-    """The conditions by which a component of at most so many vertices is told from larger ones."""
+    """The conditions by which a component of at most so many vertices differs from larger ones."""
     reached, front = {vertex}, [vertex]
     for _ in range(most):
         for here in front:

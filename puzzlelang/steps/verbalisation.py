@@ -51,10 +51,10 @@ def lines_and_details(problem: Problem, step: Step) -> tuple[tuple[str, ...], tu
 
 
 MOST_WORDS = 60
-"""A step with more words is told in outline."""
+"""A step with more words is written in outline."""
 
 MOST_LISTED_CASES = 12
-"""The reason of a guess that combines more conditions is told in details only, as no person follows it."""
+"""The reason of a guess that combines more conditions stands in the details only, as no person follows it."""
 
 
 def _words(lines: Sequence[str]) -> int:

@@ -69,7 +69,7 @@ class Walk:
         self._by_groups = GroupSteps(self.solvers, self.builder, self.notes, self.masks, target, frozenset(self.board))
         self._patterns = PatternMatcher(self.solvers, patterns, target)
         self._unary = UnarySteps(problem, self.cases, self._unary_decisions())
-        self.notes.told = list(self.masks)
+        self.notes.shown_masks = list(self.masks)
 
     def _unary_decisions(self) -> list[tuple[tuple[RuleCase, ...], list[Fact]]]:
         """Narrow the domains by unary cases; return the facts decided, with a minimal set of cases for each place."""
@@ -123,9 +123,9 @@ class Walk:
         return step
 
     def _note_told(self, known: Sequence[Fact]) -> None:
-        record.apply_facts(self.notes.told, known, self.problem.variables)
+        record.apply_facts(self.notes.shown_masks, known, self.problem.variables)
         for fact in known:
-            list(self.solvers.touched.narrowed(self.notes.told, fact.variable))
+            list(self.solvers.touched.narrowed(self.notes.shown_masks, fact.variable))
 
     def decides(self, step: Step) -> bool:
         """Whether a step says what to draw somewhere, rather than only what not to draw."""

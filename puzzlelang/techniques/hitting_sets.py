@@ -40,7 +40,7 @@ class HittingSets(msgspec.Struct, eq=False):
         self.every |= number
 
     def avoid(self, together: Iterable[int]) -> None:
-        """From now on not all of these are chosen; none of them says that nothing is chosen at all."""
+        """Forbid that all of these are chosen; without any, nothing can be chosen at all."""
         bits = sum(1 << thing for thing in set(together))
         for thing in _things(bits):
             rest = bits & ~(1 << thing)

@@ -158,7 +158,7 @@ def best_json(opened: OpenRules, turns: Iterable[WindowMotion], patterns: Iterab
 
 
 class ToProve(msgspec.Struct, frozen=True):
-    """What a new proof under changed rules needs of kept techniques: `assumed` is None if it was not kept."""
+    """The data for a new proof under changed rules: `assumed` is None if it was not kept."""
 
     techniques: tuple[PatternRecord, ...]
     assumed: tuple[str, ...] | None = None

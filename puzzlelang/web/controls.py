@@ -82,8 +82,8 @@ def _of(item: Item, role: str, puzzle: Puzzle, rules: ir.Ruleset, ranges: Ranges
                 item.name, role, value_word(value), sort.value, steps(item, rules, puzzle, ranges), sides=sides
             )
         case ir.SingleKind(value):
-            told = puzzle.givens.get(item.name, {})
-            text = write_value(value, item.shown, told[None]) if None in told else ""
+            result = puzzle.givens.get(item.name, {})
+            text = write_value(value, item.shown, result[None]) if None in result else ""
             usual = str(item.default.value) if isinstance(item.default, ir.Constant) else ""
             ways = steps(item, rules, puzzle, ranges)
             return Control(item.name, role, value_word(value), steps=ways, value=text, usual=usual)

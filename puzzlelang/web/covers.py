@@ -13,7 +13,7 @@ from puzzlelang.scene.to_svg import svg
 from puzzlelang.sessions import highlights
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
-from puzzlelang.web import requests as asked
+from puzzlelang.web import requests
 from puzzlelang.web.desk import Desk
 
 Rest = TypeVar("Rest")
@@ -32,14 +32,14 @@ _first_boards: dict[str, str | None] = {}
 """The first boards found so far, by genre of the library; whoever opens a genre asks for its board."""
 
 
-def covers(desk: Desk, request: asked.Covers) -> Mapping[str, object]:
+def covers(desk: Desk, request: requests.Covers) -> Mapping[str, object]:
     """`covers`: for each genre the picture of a solved board as SVG, empty if it has no example with an answer."""
     return {"status": "drawn", "covers": {name: _cover(desk, name, request.dark) for name in request.genres}}
 
 
 def _cover(desk: Desk, name: str, dark: bool) -> str:
     if (name, dark) not in _covers:
-        rules = desk.rules(asked.PageRequest(genre=name))
+        rules = desk.rules(requests.PageRequest(genre=name))
         solved = [(puzzle, drawing) for puzzle, drawing in _solved(rules) if drawing is not None]
         drawn = ""
         if solved:
@@ -49,14 +49,14 @@ def _cover(desk: Desk, name: str, dark: bool) -> str:
     return _covers[name, dark]
 
 
-def examples(desk: Desk, request: asked.Examples) -> Mapping[str, object]:
+def examples(desk: Desk, request: requests.Examples) -> Mapping[str, object]:
     """`examples` of the rules as pictures, with what is drawn on them, or their only answer.
 
     Each has its `title`, the `line` where it stands, the text of its `board`, its `svg`, and what it `claims`.  `count`
     is how many there are.  The picture of one that cannot be read is empty.
     """
     rules = desk.rules(request)
-    listed = rules.examples[request.start : request.start + asked.MOST_COVERS]
+    listed = rules.examples[request.start : request.start + requests.MOST_COVERS]
     return {
         "status": "drawn",
         "count": len(rules.examples),
@@ -92,7 +92,7 @@ def _claim(verdict: ir.ExampleVerdict) -> str:
     return f"breaks {', '.join(verdict.breaks)}" if verdict.breaks else "one answer"
 
 
-def patterns(desk: Desk, request: asked.Patterns) -> Mapping[str, object]:
+def patterns(desk: Desk, request: requests.Patterns) -> Mapping[str, object]:
     """`patterns`: the techniques kept for the rules, each with its `name`, and as SVG `before` and `after`.
 
     `words` are what these cannot show, `open` the sides on which the board may go on.

@@ -131,11 +131,11 @@ class Desk:
 
         The opened puzzle of the last request is used again if nothing but the drawing changed.
         """
-        told = (rules, givens_key(puzzle))
-        if self._opened is None or told != self._told:
+        result = (rules, givens_key(puzzle))
+        if self._opened is None or result != self._told:
             if self._opened is not None:
                 self._opened.close()
-            self._opened, self._told = OpenPuzzle(rules, puzzle, here=self.bounds.here), told
+            self._opened, self._told = OpenPuzzle(rules, puzzle, here=self.bounds.here), result
         drawing, other = puzzle.drawing, self._opened.puzzle
         if drawing is not None and other is not puzzle:
             drawing = boards.transfer_drawing(drawing, puzzle, other)

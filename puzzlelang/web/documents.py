@@ -21,8 +21,7 @@ from puzzlelang.source import Source
 from puzzlelang.syntax import keywords, to_text
 from puzzlelang.typed import ir, vocabulary
 from puzzlelang.typed.definitions import Definition
-from puzzlelang.web import covers, editing, fresh, pictures
-from puzzlelang.web import requests as asked
+from puzzlelang.web import covers, editing, fresh, pictures, requests
 from puzzlelang.web.desk import Desk, TooLarge
 
 _TITLE = re.compile(r"^puzzle\b[^\n]*", re.MULTILINE)
@@ -37,7 +36,7 @@ def genres() -> Json:
     return {"status": "listed", "genres": [_entry(one) for one in _library()]}
 
 
-def search(request: asked.Search) -> Json:
+def search(request: requests.Search) -> Json:
     """`genres` that a name may mean, the best first; `sure`: the first one has that very name, spelt loosely."""
     result = catalogue.search(request.text, _library())
     matches = [_entry(match.entry) for match in result[: catalogue.MOST_MATCHES]]
@@ -54,7 +53,7 @@ def _entry(one: catalogue.CatalogueEntry) -> Json:
     return {**known, "formats": len(one.formats)}
 
 
-def show(desk: Desk, request: asked.Show) -> Json:
+def show(desk: Desk, request: requests.Show) -> Json:
     """`text`, what `puzzlelang show --json` prints under `players`, and `examples`: boards as texts, with titles.
 
     `first` is the text of the board that a player begins with, null if there is none.  `patterns`: whether techniques
@@ -85,7 +84,7 @@ def words() -> Json:
     return {"status": "listed", "words": result, "statements": sorted(keywords.STARTING)}
 
 
-def analyse_rules(desk: Desk, request: asked.Analyse) -> Json:
+def analyse_rules(desk: Desk, request: requests.Analyse) -> Json:
     """`diagnostics`; with an offset also what an editor says of the place: see `_about`."""
     source = desk.source(request)
     opened = Documents()
@@ -121,7 +120,7 @@ def _about(opened: Documents, document: Document, offset: int) -> Json:
     }
 
 
-def rename(desk: Desk, request: asked.Rename) -> Json:
+def rename(desk: Desk, request: requests.Rename) -> Json:
     """Return `text`: the rules with another name, also in sentences and in the boards of examples."""
     opened = Documents()
     source = desk.source(request)
@@ -141,18 +140,18 @@ def _defined(definition: Definition) -> Json:
     return {"name": definition.name, "kind": definition.kind.value, "type": definition.type, "docs": definition.docs}
 
 
-def format_rules(desk: Desk, request: asked.Format) -> Json:
+def format_rules(desk: Desk, request: requests.Format) -> Json:
     """Return `text`: the rules in the standard form."""
     return {"status": "formatted", "text": to_text.format_source(desk.source(request))}
 
 
-def blank(desk: Desk, request: asked.Blank) -> Json:
+def blank(desk: Desk, request: requests.Blank) -> Json:
     """Return `board`: the text of a new board."""
     rules = desk.rules(request)
     return {"status": "made", "board": write.write(rules, fresh.board(rules, desk.check_size(request.size)))}
 
 
-def read_text(desk: Desk, request: asked.Read) -> Json:
+def read_text(desk: Desk, request: requests.Read) -> Json:
     """Return `genre` or `rules`, and `board`, as far as the text has them.
 
     A text that names its puzzle type is read by the library's rules for that type, any other by those of the request.
@@ -179,14 +178,14 @@ def _text(rules: ir.Ruleset, puzzle: Puzzle) -> str:
     return write.write(rules, puzzle, puzzle.drawing)
 
 
-def draw_picture(desk: Desk, request: asked.Draw) -> Json:
+def draw_picture(desk: Desk, request: requests.Draw) -> Json:
     """Return the picture of a board; see `pictures.picture`."""
     rules = desk.rules(request)
     puzzle = desk.board(rules, request.board)
     return pictures.picture(rules, puzzle, request.roles, dark=request.dark, seen=request.seen)
 
 
-def edit_board(desk: Desk, request: asked.Edit) -> Json:
+def edit_board(desk: Desk, request: requests.Edit) -> Json:
     """Return `boards`, the text after each change, and the picture of the last one.
 
     A change that cannot be made leaves the board as it is, and is in `refused` with its number and a `message`.
@@ -210,7 +209,7 @@ def edit_board(desk: Desk, request: asked.Edit) -> Json:
     return {**shown, "boards": texts, "refused": refused}
 
 
-def convert_board(desk: Desk, request: asked.Convert) -> Json:
+def convert_board(desk: Desk, request: requests.Convert) -> Json:
     """Return `text`: the board in another form."""
     rules = desk.rules(request)
     puzzle = desk.board(rules, request.board)

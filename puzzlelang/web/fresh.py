@@ -32,7 +32,7 @@ def board(rules: ir.Ruleset, size: tuple[int, int] | None = None) -> Puzzle:
 
 
 def fill_required(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
-    """The puzzle with something wherever its rules want a value told."""
+    """The puzzle with a value wherever its rules require one."""
     holes = puzzle.givens.get(rules.missing, {})
     missing = [place for place in holes if place is not None]
     for given in rules.givens:
@@ -42,15 +42,15 @@ def fill_required(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
             puzzle = regions.replace_regions(puzzle, given.name, parts)
     givens: dict[str, Mapping[Key, Value]] = dict(puzzle.givens)
     for given in rules.givens:
-        told = givens.get(given.name, {})
+        result = givens.get(given.name, {})
         match given.kind:
             case ir.FunctionKind(value=value) if needs_every_value(given):
                 places = _places(given.kind, puzzle)
-                givens[given.name] = {place: told.get(place, first_value(value)) for place in places}
-            case ir.SingleKind(value) if not value.absent and given.default is None and None not in told:
+                givens[given.name] = {place: result.get(place, first_value(value)) for place in places}
+            case ir.SingleKind(value) if not value.absent and given.default is None and None not in result:
                 givens[given.name] = {None: first_value(value)}
             case ir.SetKind() | ir.FunctionKind(value=ir.ValueKind(absent=False)) if given.default is None:
-                givens[given.name] = told  # where it has a block of its own, that says that there is none
+                givens[given.name] = result  # where it has a block of its own, that says that there is none
             case _:
                 pass
     return msgspec.structs.replace(puzzle, givens=givens)

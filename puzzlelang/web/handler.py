@@ -10,8 +10,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.questions.base import Json
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text
-from puzzlelang.web import covers, documents, questions
-from puzzlelang.web import requests as asked
+from puzzlelang.web import covers, documents, questions, requests
 from puzzlelang.web.desk import (
     BAD_REQUEST,
     FAILED,
@@ -75,53 +74,53 @@ def handler_from(stream: BinaryIO) -> RequestHandler:
 
 
 def answer_task(desk: Desk, task: DeskTask, tell: Send) -> AnswerLine:
-    """The last line of the answer to a task; lines before it are told.
+    """The last line of the answer to a task; lines before it are sent at once.
 
     Raises `Failed`, `TooLarge`, and what `msgspec` raises for a body that is no such request.
     """
-    request: Any = msgspec.json.decode(task.body, type=asked.REQUESTS[task.name])
+    request: Any = msgspec.json.decode(task.body, type=requests.REQUESTS[task.name])
     content: Json
     match request:
-        case asked.Lint():
+        case requests.Lint():
             content = questions.lint(desk, request, questions.LineSender(tell))
-        case asked.QuestionRequest():
+        case requests.QuestionRequest():
             content = questions.answer(desk, task.name, request, questions.LineSender(tell))
         case document:
             content = _document(desk, document)
     return AnswerLine(msgspec.json.encode(content), last=True)
 
 
-def _document(desk: Desk, request: asked.Document) -> Json:
+def _document(desk: Desk, request: requests.Document) -> Json:
     match request:
-        case asked.Genres():
+        case requests.Genres():
             return documents.genres()
-        case asked.Search():
+        case requests.Search():
             return documents.search(request)
-        case asked.Show():
+        case requests.Show():
             return documents.show(desk, request)
-        case asked.Covers():
+        case requests.Covers():
             return covers.covers(desk, request)
-        case asked.Examples():
+        case requests.Examples():
             return covers.examples(desk, request)
-        case asked.Patterns():
+        case requests.Patterns():
             return covers.patterns(desk, request)
-        case asked.Words():
+        case requests.Words():
             return documents.words()
-        case asked.Analyse():
+        case requests.Analyse():
             return documents.analyse_rules(desk, request)
-        case asked.Rename():
+        case requests.Rename():
             return documents.rename(desk, request)
-        case asked.Format():
+        case requests.Format():
             return documents.format_rules(desk, request)
-        case asked.Blank():
+        case requests.Blank():
             return documents.blank(desk, request)
-        case asked.Read():
+        case requests.Read():
             return documents.read_text(desk, request)
-        case asked.Draw():
+        case requests.Draw():
             return documents.draw_picture(desk, request)
-        case asked.Edit():
+        case requests.Edit():
             return documents.edit_board(desk, request)
-        case asked.Convert():
+        case requests.Convert():
             return documents.convert_board(desk, request)
         case _:
             assert_never(request)

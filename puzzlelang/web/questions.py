@@ -23,8 +23,7 @@ from puzzlelang.questions.wording import assumed_json, assumed_text
 from puzzlelang.sessions.replies import Progress, Reply
 from puzzlelang.solving.stats import GROUND
 from puzzlelang.typed import ir
-from puzzlelang.web import fresh
-from puzzlelang.web import requests as asked
+from puzzlelang.web import fresh, requests
 from puzzlelang.web.desk import AnswerLine, Desk
 from puzzlelang.workers.limits import NO_LIMITS, REASONS_SHARE, Limits, reason_limits
 
@@ -61,14 +60,14 @@ class LineSender:
         return see
 
 
-def answer(desk: Desk, name: str, request: asked.QuestionRequest, teller: LineSender) -> Json:
-    """The last line of the answer to a question of the table; lines before it are told."""
+def answer(desk: Desk, name: str, request: requests.QuestionRequest, teller: LineSender) -> Json:
+    """The last line of the answer to a question of the table; lines before it are sent at once."""
     kind, rules = table.kind_named(name), desk.rules(request)
     assert kind.ask is not None
     fields = msgspec.structs.fields(kind.parameters)
     parameters = kind.parameters(**{field.name: getattr(request, field.name) for field in fields})
     within = desk.limits(request.seconds)
-    if isinstance(request, asked.GenerateRequest):
+    if isinstance(request, requests.GenerateRequest):
         with OpenPuzzle(rules, _template(desk, rules, request), here=desk.bounds.here) as template:
             return _asked(template, kind, kind.ask(parameters, None), parameters, within, teller)
     opened, drawing = desk.open(rules, desk.board(rules, request.board))
@@ -101,7 +100,7 @@ def _result(text: str, value: Json) -> Json:
     return {"kind": "result", "text": text.strip(), "result": value}
 
 
-def _template(desk: Desk, rules: ir.Ruleset, request: asked.GenerateRequest) -> Puzzle:
+def _template(desk: Desk, rules: ir.Ruleset, request: requests.GenerateRequest) -> Puzzle:
     if request.board:
         return desk.board(rules, request.board)
     from puzzlelang.making import example_statistics
@@ -109,7 +108,7 @@ def _template(desk: Desk, rules: ir.Ruleset, request: asked.GenerateRequest) -> 
     return desk.check_cells(example_statistics.empty_template(rules, desk.check_size(request.size) or fresh.SIZES[0]))
 
 
-def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:
+def lint(desk: Desk, request: requests.Lint, teller: LineSender) -> Json:
     """Try the examples of the rules, and return the last line of the answer; see `requests.Lint`.
 
     `status` is `fine`, `wrong` (an example is), `suspicious`, or `unknown` if time was up before.
@@ -117,7 +116,7 @@ def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:
     rules, within = desk.rules(request), desk.limits(request.seconds)
     most = math.inf if within.seconds is None else within.seconds
     end = time.monotonic() + most
-    told: list[Json] = []
+    result: list[Json] = []
     outcomes: list[examples.ExampleOutcome] = []
     for example in rules.examples:
         left = end - time.monotonic()
@@ -127,13 +126,13 @@ def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:
         outcome = examples.try_example(rules, example, within=share)
         outcomes.append(outcome)
         holds = None if examples.limits_reached(outcome.diagnostics) else not outcome.diagnostics
-        told.append({"title": example.title, "holds": holds})
-        teller({"kind": "example", **told[-1]})
-    told += [{"title": example.title, "holds": None} for example in rules.examples[len(told) :]]
-    proving = bool(told) and len(outcomes) == len(told)
+        result.append({"title": example.title, "holds": holds})
+        teller({"kind": "example", **result[-1]})
+    result += [{"title": example.title, "holds": None} for example in rules.examples[len(result) :]]
+    proving = bool(result) and len(outcomes) == len(result)
     results = examples.file_warnings(rules, tuple(outcomes), proving=proving)
-    holding = [item["holds"] for item in told]
+    holding = [item["holds"] for item in result]
     status = "wrong" if False in holding else "unknown" if None in holding else "suspicious" if results else "fine"
     text = f"{holding.count(True)} of {len(holding)} examples hold."
     diagnostics = [rendering.as_json(item) for item in results]
-    return _result(text, {"status": status, "examples": told, "diagnostics": diagnostics})
+    return _result(text, {"status": status, "examples": result, "diagnostics": diagnostics})

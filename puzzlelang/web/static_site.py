@@ -16,8 +16,7 @@ from pathlib import Path
 import msgspec
 
 from puzzlelang import __version__, resources
-from puzzlelang.web import bytecode
-from puzzlelang.web import requests as asked
+from puzzlelang.web import bytecode, requests
 from puzzlelang.web.desk import Desk, DeskTask
 from puzzlelang.web.handler import answer_task
 from puzzlelang.web.limits import BROWSER_BOUNDS
@@ -59,7 +58,7 @@ def static_site(
     index = result.pop("page/index.html")
     assert isinstance(index, bytes)
     result["index.html"] = index.decode().replace("</head>", f"{_LINKS}</head>")
-    result["page/transport.js"] = _script("transport", DOCUMENTS=[kind.__name__.lower() for kind in asked.DOCUMENTS])
+    result["page/transport.js"] = _script("transport", DOCUMENTS=[kind.__name__.lower() for kind in requests.DOCUMENTS])
     result["page/start-offline.js"] = _script("start")
     result["manifest.webmanifest"] = (STATIC / "manifest.webmanifest").read_text(encoding="utf-8")
     tell("compiling Python")
@@ -155,7 +154,7 @@ def _first(desk: Desk, genre: str) -> bytes | None:
 
 
 def _answer(desk: Desk, name: str, body: Mapping[str, object]) -> bytes:
-    assert name in asked.REQUESTS
+    assert name in requests.REQUESTS
     return answer_task(desk, DeskTask(name, msgspec.json.encode(body), BROWSER_BOUNDS), lambda _: None).body
 
 

@@ -90,9 +90,9 @@ def solved(problem: Problem, name: str) -> tuple[float, float, float]:
     start = time.perf_counter()
     session = engines.engine(name).open(problem, False)
     loaded = time.perf_counter()
-    found = session.solve()
+    result = session.solve()
     answered = time.perf_counter()
-    session.exclude(found.values, range(len(problem.variables)))  # type: ignore[union-attr]
+    session.exclude(result.values, range(len(problem.variables)))  # type: ignore[union-attr]
     session.solve()
     proved = time.perf_counter()
     session.close()

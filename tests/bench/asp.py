@@ -143,8 +143,8 @@ def _cells(puzzle: Puzzle) -> Iterator[str]:
 
 def _values(puzzle: Puzzle, given: str, fact: str, unknown: object = 0) -> Iterator[str]:
     for place, value in puzzle.givens.get(given, {}).items():
-        told = value if isinstance(value, int | str) else unknown
-        yield f"{fact}({place.row},{place.column},{told})."  # type: ignore[union-attr]
+        result = value if isinstance(value, int | str) else unknown
+        yield f"{fact}({place.row},{place.column},{result})."  # type: ignore[union-attr]
 
 
 def _nurikabe(puzzle: Puzzle) -> Iterator[str]:
@@ -240,11 +240,11 @@ def clingo(sample: Sample) -> int:
     control = package.Control(["2", "--project=show", "--warn=none"])
     control.add("base", [], "".join(facts(sample.puzzle)) + rules)
     control.ground([("base", [])])
-    found = 0
+    result = 0
     with control.solve(yield_=True) as models:
         for _ in models:
-            found += 1
-    return found
+            result += 1
+    return result
 
 
 def ours(sample: Sample) -> int:
@@ -279,7 +279,7 @@ def _compare(samples: list[Sample]) -> None:
         print(
             f"{sample.rules.title:12} {sample.size:>7} {mine:9.4f} {other:9.4f} {mine / other:6.2f}{agree}", flush=True
         )
-    means = {title: statistics.geometric_mean(found) for title, found in ratios.items()}
+    means = {title: statistics.geometric_mean(result) for title, result in ratios.items()}
     for title, mean in means.items():
         print(f"{title:12} {mean:6.2f} over {len(ratios[title])}")
     print(f"all genres   {statistics.geometric_mean(means.values()):6.2f}")

@@ -122,30 +122,30 @@ def arguments(given: list[str]) -> argparse.Namespace:
 
 def main(given: list[str]) -> None:
     """Solve all boards; then tables, and the results as JSON."""
-    asked = arguments(given)
+    request = arguments(given)
     with bench_.make_context("bench", []):  # reading of lists wants the limits of a command
-        _compare(asked)
+        _compare(request)
 
 
 def _compare(asked: argparse.Namespace) -> None:
-    found = contestants(asked.peer, asked.noqx, note)
-    field = {name: one for name, one in found.items() if not asked.only or name in asked.only}
+    result = contestants(asked.peer, asked.noqx, note)
+    field = {name: one for name, one in result.items() if not asked.only or name in asked.only}
     bounds = Bounds(asked.seconds, asked.memory)
     warm()
     wanted = (board for path in asked.list for board in listed(path)) if asked.list else library()
     rows = []
     for board in wanted:
-        made = row(board, field, bounds, asked.repeat)
-        if made is not None:
-            rows.append(made)
-            print(_shown(made), flush=True)
+        built = row(board, field, bounds, asked.repeat)
+        if built is not None:
+            rows.append(built)
+            print(_shown(built), flush=True)
             if asked.json:
                 asked.json.write_bytes(msgspec.json.encode(rows))
     print()
     for line in comparison.lines(rows, asked.worst):
         print(line)
-    told = Counter(row.verdict(name) for row in rows for name in row.runs if row.runs[name])
-    note(f"{len(rows)} boards; verdicts: {dict(sorted(told.items()))}")
+    output = Counter(row.verdict(name) for row in rows for name in row.runs if row.runs[name])
+    note(f"{len(rows)} boards; verdicts: {dict(sorted(output.items()))}")
 
 
 if __name__ == "__main__":

@@ -74,15 +74,15 @@ def nurikabe(rows: int, columns: int, clues: Clues) -> int:
 
     def cuts(true: set[int]) -> list[list[int]]:
         dark = {cell for cell in cells if black[cell] in true}
-        found: list[list[int]] = []
+        result: list[list[int]] = []
         walls = _parts(dark, beside)
         for number, wall in enumerate(walls if len(walls) > 1 else []):
             rim = [black[cell] for cell in _rim(wall, beside)]
             other = walls[0 if number else 1][0]
-            found += [[-black[cell], -black[other], *rim] for cell in wall]
+            result += [[-black[cell], -black[other], *rim] for cell in wall]
         for island in _parts(set(cells) - dark, beside):
-            found += _island(island, clues, black, beside)
-        return found
+            result += _island(island, clues, black, beside)
+        return result
 
     return _answers(solver, list(black.values()), cuts)
 
@@ -162,14 +162,14 @@ def slitherlink(rows: int, columns: int, clues: Clues) -> int:
                 joined.setdefault(first, []).append(second)
                 joined.setdefault(second, []).append(first)
         loops = _parts(set(joined), joined.__getitem__)
-        found: list[list[int]] = []
+        result: list[list[int]] = []
         for number, loop in enumerate(loops if len(loops) > 1 else []):
             inside, other = set(loop), set(loops[0 if number else 1])
             crossing = [literal for (a, b), literal in drawn.items() if (a in inside) != (b in inside)]
             mine = [literal for (a, b), literal in drawn.items() if literal in true and a in inside]
             theirs = next(literal for (a, b), literal in drawn.items() if literal in true and a in other)
-            found += [[-one, -theirs, *crossing] for one in mine]
-        return found
+            result += [[-one, -theirs, *crossing] for one in mine]
+        return result
 
     return _answers(solver, list(drawn.values()), cuts)
 

@@ -60,8 +60,8 @@ def unsolved(rows: Sequence[Row], name: str) -> list[Row]:
 
 def worst(rows: Sequence[Row], mine: str, other: str) -> list[tuple[float, Row]]:
     """The boards by ratio, the largest first."""
-    found = [(ratio, row) for row in rows if (ratio := row.ratio(mine, other)) is not None]
-    return sorted(found, key=lambda pair: (-pair[0], pair[1].url))
+    result = [(ratio, row) for row in rows if (ratio := row.ratio(mine, other)) is not None]
+    return sorted(result, key=lambda pair: (-pair[0], pair[1].url))
 
 
 def lines(rows: Sequence[Row], count: int) -> Iterator[str]:
@@ -80,11 +80,11 @@ def lines(rows: Sequence[Row], count: int) -> Iterator[str]:
             yield f"{ratio:9.2f} {times}  {row.genre} {row.size} {row.url}"
     for name in (*OURS, *others):
         for row in unsolved(rows, name):
-            told = ", ".join(f"{one} {row.seconds(one):.3f}" for one in row.runs if row.is_solved(one))
-            yield f"{row.verdict(name)} by {name}: {row.genre} {row.size} {row.url} (solved by {told})"
+            result = ", ".join(f"{one} {row.seconds(one):.3f}" for one in row.runs if row.is_solved(one))
+            yield f"{row.verdict(name)} by {name}: {row.genre} {row.size} {row.url} (solved by {result})"
     for row in differ(rows):
-        told = ", ".join(f"{name}: {row.verdict(name)}" for name in row.runs)
-        yield f"verdicts differ: {row.genre} {row.size} {row.url} ({told})"
+        result = ", ".join(f"{name}: {row.verdict(name)}" for name in row.runs)
+        yield f"verdicts differ: {row.genre} {row.size} {row.url} ({result})"
 
 
 def _by_genre(rows: Sequence[Row], pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -93,16 +93,16 @@ def _by_genre(rows: Sequence[Row], pairs: Sequence[tuple[str, str]]) -> Iterator
         own = [row for row in rows if row.genre == genre]
         cells = []
         for mine, other in pairs:
-            found = [ratio for ratio, _ in worst(own, mine, other)]
-            cells.append(f"{statistics.median(found):16.2f}" if found else f"{'-':>16}")
+            result = [ratio for ratio, _ in worst(own, mine, other)]
+            cells.append(f"{statistics.median(result):16.2f}" if result else f"{'-':>16}")
         yield f"{genre:28}{len(own):7}" + "".join(cells)
 
 
 def _overall(rows: Sequence[Row], mine: str, other: str) -> Iterator[str]:
-    found = worst(rows, mine, other)
-    slow = [ratio for ratio, row in found if row.seconds(other) >= SLOW]
+    result = worst(rows, mine, other)
+    slow = [ratio for ratio, row in result if row.seconds(other) >= SLOW]
     left = [sum(row.verdict(name) == OPEN for row in rows) for name in (mine, other)]
-    parts = [f"{len(found)} boards: {mean([ratio for ratio, _ in found])}"]
+    parts = [f"{len(result)} boards: {mean([ratio for ratio, _ in result])}"]
     parts.append(f"{other} takes {SLOW} s or more on {len(slow)}: {mean(slow)}")
     yield f"\n{mine} / {other}, geometric mean of the ratios of CPU time over {'; '.join(parts)}"
     yield f"open: {mine} {left[0]}, {other} {left[1]}"

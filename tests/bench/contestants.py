@@ -67,27 +67,27 @@ Contestant = Callable[[Board, Bounds], Trial]
 
 def contestants(peer: str | None, noqx: Path | None, say: Callable[[str], None]) -> dict[str, Contestant]:
     """Those that are installed, by name, in the order in which they take turns; `say` is told which are not."""
-    found: dict[str, Contestant] = {}
+    result: dict[str, Contestant] = {}
     program = shutil.which(peer) if peer else None
     if program:
-        found["peer"] = lambda board, bounds: by_peer(program, board, bounds)
+        result["peer"] = lambda board, bounds: by_peer(program, board, bounds)
     else:
         say(f"no peer: {peer} is no program" if peer else "no peer: name its program by --peer or PUZZLELANG_PEER")
-    found |= {"inside": inside, "command": by_command}
+    result |= {"inside": inside, "command": by_command}
     try:
         importlib.import_module("clingo")  # before time is taken
     except ImportError as error:
         say(f"no clingo: {error}")
     else:
-        found["clingo"] = by_clingo
+        result["clingo"] = by_clingo
     if noqx is not None:
         try:
             checkout = Noqx(noqx)
         except ImportError as error:
             say(f"no noqx: {error}")
         else:
-            found["noqx"] = lambda board, bounds: by_noqx(checkout, board, bounds)
-    return found
+            result["noqx"] = lambda board, bounds: by_noqx(checkout, board, bounds)
+    return result
 
 
 def by_command(board: Board, bounds: Bounds) -> Trial:
@@ -136,9 +136,9 @@ def by_noqx(checkout: Noqx, board: Board, bounds: Bounds) -> Trial:
 def by_peer(program: str, board: Board, bounds: Bounds) -> Trial:
     """The native program on the address of the board."""
     child = command([program, board.url], bounds, errors=True)
-    told = re.search(r"^Answer Status: (.*)$", child.output, re.MULTILINE)
-    if told and told[1] in _PEER:
-        return Trial(child.seconds, _PEER[told[1]])
+    result = re.search(r"^Answer Status: (.*)$", child.output, re.MULTILINE)
+    if result and result[1] in _PEER:
+        return Trial(child.seconds, _PEER[result[1]])
     error = re.search(r"^Error: (.*)$", child.output, re.MULTILINE)
     return Trial(child.seconds, REFUSED, error[1]) if error else _broken(child)
 

@@ -51,7 +51,7 @@ def measured(path: Path, rounds: int = ROUNDS) -> dict[str, list[float]]:
     text, uri, chance = path.read_text(encoding="utf-8"), path.as_uri(), random.Random(1)
     here = lsp.TextDocumentIdentifier(uri)
     server.documents.analysis(server.documents.put(uri, text))
-    found: dict[str, list[float]] = {name: [] for name in REQUESTS}
+    result: dict[str, list[float]] = {name: [] for name in REQUESTS}
     names = list(REQUESTS)
     for number in range(rounds):
         at = chance.randrange(len(text))
@@ -61,20 +61,20 @@ def measured(path: Path, rounds: int = ROUNDS) -> dict[str, list[float]]:
         for name in (*names[turn:], *names[:turn]):
             began = time.process_time()
             REQUESTS[name](server, here, place)
-            found[name].append(1000 * (time.process_time() - began))
-    return found
+            result[name].append(1000 * (time.process_time() - began))
+    return result
 
 
 def main() -> None:
     """Print a table for each file; by default the longest of the library, and one of usual length."""
     paths = [Path(name).resolve() for name in sys.argv[1:]]
     for path in paths or [resources.library() / name for name in ("variant-sudoku.rules", "magnets.rules")]:
-        found = measured(path)
+        result = measured(path)
         print(f"{path.name}, {ROUNDS} edits, ms of CPU time")
-        for name, times in found.items():
+        for name, times in result.items():
             high = statistics.quantiles(times, n=20)[-1]
             print(f"  {name:15} median {statistics.median(times):6.1f}   95 % {high:6.1f}   most {max(times):6.1f}")
-        every = sorted(one for times in found.values() for one in times)
+        every = sorted(one for times in result.values() for one in times)
         within = sum(one <= LIMIT for one in every) / len(every)
         print(f"  all answers: 95 % within {statistics.quantiles(every, n=20)[-1]:.1f} ms; {within:.1%} within 50 ms")
 

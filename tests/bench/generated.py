@@ -46,15 +46,15 @@ def main() -> None:
     parser.add_argument("--show", action="store_true")
     parser.add_argument("genres", nargs="*", default=LIBRARY, metavar="GENRE")
     wanted = parser.parse_args()
-    found = []
+    result = []
     for outcome in outcomes(wanted.genres, wanted.size, wanted.limit, wanted.seed):
         print(f"{outcome.name:28}{outcome.seconds:7.1f}  {outcome.reason or 'made'}", flush=True)
         if wanted.show and outcome.board:
             print(f"\n{outcome.board}", flush=True)
-        found.append(outcome)
-    done = sum(not outcome.reason for outcome in found)
-    seconds = sum(outcome.seconds for outcome in found)
-    print(f"made {done} of {len(found)} ({100 * done / len(found):.0f} %), {seconds:.0f} s of CPU time in all")
+        result.append(outcome)
+    done = sum(not outcome.reason for outcome in result)
+    seconds = sum(outcome.seconds for outcome in result)
+    print(f"made {done} of {len(result)} ({100 * done / len(result):.0f} %), {seconds:.0f} s of CPU time in all")
 
 
 def _size(text: str) -> tuple[int, int]:

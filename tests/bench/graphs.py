@@ -22,15 +22,15 @@ SECONDS = 60.0
 
 def boards() -> list[tuple[str, Sample]]:
     """The boards of `graphs.txt` whose rule files there are, with the name of the genre."""
-    found = []
+    result = []
     for link in (HERE / "graphs.txt").read_text(encoding="utf-8").split():
         genre = GENRES[link.split("?")[1].split("/")[0]]
         if pipeline.find_rules(genre) is None:
             print(f"skipped: there are no rules `{genre}`")
             continue
         rules = pipeline.load(genre)
-        found.append((genre, Sample(link, rules, pipeline.board(rules, Source("link", link)))))
-    return found
+        result.append((genre, Sample(link, rules, pipeline.board(rules, Source("link", link)))))
+    return result
 
 
 def clues(board: Sample) -> dict[tuple[int, int], int]:
@@ -45,8 +45,8 @@ def clues(board: Sample) -> dict[tuple[int, int], int]:
 
 def handmade(genre: str, board: Sample, repeat: int) -> float | None:
     """Seconds of the solver by hand: the median, or None if it found no answer or did not end."""
-    found = [peer("by_hand", genre, board, sys.executable) for _ in range(repeat)]
-    times = [seconds for seconds in found if isinstance(seconds, float)]
+    result = [peer("by_hand", genre, board, sys.executable) for _ in range(repeat)]
+    times = [seconds for seconds in result if isinstance(seconds, float)]
     return statistics.median(times) if times else None
 
 
@@ -67,10 +67,10 @@ def peer(package: str, genre: str, board: Sample, python: str) -> float | str | 
         return None
     if done.returncode:
         return "failed"
-    told = json.loads(done.stdout.splitlines()[-1])
-    if not told:
+    result = json.loads(done.stdout.splitlines()[-1])
+    if not result:
         return "-"
-    return float(told["seconds"]) if told["answers"] else "wrong"
+    return float(result["seconds"]) if result["answers"] else "wrong"
 
 
 def spent_by(run: Run) -> float | str | None:
@@ -93,13 +93,13 @@ def main(python: str = sys.executable, repeat: int = 3) -> None:
         cells = [*seconds.items(), *[(name, peer(name, genre, board, python)) for name in COLUMNS[3:]]]
         line = f"{genre:14}{board.size:>7}"
         for name, spent in cells:
-            told = f"> {SECONDS:.0f}" if spent is None else spent if isinstance(spent, str) else f"{spent:.3f}"
+            output = f"> {SECONDS:.0f}" if spent is None else spent if isinstance(spent, str) else f"{spent:.3f}"
             ratio = ""
             if isinstance(spent, float) and first:
                 ratio = f"{spent / first:.1f}"
                 ratios.setdefault(name, []).append(spent / first)
-            line += f"{told:>10}{ratio:>8}"
+            line += f"{output:>10}{ratio:>8}"
         print(line, flush=True)
-    for name, found in ratios.items():
-        mean, middle = statistics.geometric_mean(found), statistics.median(found)
-        print(f"{name} / by hand: geometric mean {mean:.2f}, median {middle:.2f}, over {len(found)} boards")
+    for name, result in ratios.items():
+        mean, middle = statistics.geometric_mean(result), statistics.median(result)
+        print(f"{name} / by hand: geometric mean {mean:.2f}, median {middle:.2f}, over {len(result)} boards")

@@ -105,19 +105,19 @@ def measured(board: Board, seconds: int, hints: int) -> Measured:
         finally:
             os._exit(status)
     os.close(writing)
-    made = Measured()
+    result = Measured()
     with os.fdopen(reading) as lines:
         for line in lines:
-            _note(made, json.loads(line))
+            _note(result, json.loads(line))
     _, status, _ = os.wait4(child, 0)
     if os.WIFSIGNALED(status):
         stopped = os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL)
-        made.ended = "time limit" if stopped else f"signal {os.WTERMSIG(status)}"
+        result.ended = "time limit" if stopped else f"signal {os.WTERMSIG(status)}"
     elif status:
-        made.ended = "error"
+        result.ended = "error"
     else:
-        made.ended = "answer" if made.left == 0 else f"{made.left} left"
-    return made
+        result.ended = "answer" if result.left == 0 else f"{result.left} left"
+    return result
 
 
 def _note(made: Measured, told: dict[str, float | str]) -> None:
@@ -181,25 +181,25 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=60, help="CPU seconds for a board")
     parser.add_argument("--hints", type=int, default=10, help="hints for a board, from drawings along its path")
     parser.add_argument("--jobs", type=int, default=1, help="boards at once")
-    asked = parser.parse_args()
-    chosen = list(found(asked.genres, asked.boards, asked.largest, asked.exactly))
-    if asked.one:
+    request = parser.parse_args()
+    chosen = list(found(request.genres, request.boards, request.largest, request.exactly))
+    if request.one:
         chosen = list({board.genre: board for board in sorted(chosen, key=_cells)}.values())
     print(f"{'genre':24} {'size':>6} {'first':>7} {'hint':>7} {'worst':>7} {'path':>7} {'steps':>5}  ended")
     every: list[Measured] = []
-    with ThreadPoolExecutor(asked.jobs) as pool:
-        runs = pool.map(lambda board: measured(board, asked.seconds, asked.hints), chosen)
-        for board, made in zip(chosen, runs, strict=True):
-            print(_line(board, made), flush=True)
-            every.append(made)
+    with ThreadPoolExecutor(request.jobs) as pool:
+        runs = pool.map(lambda board: measured(board, request.seconds, request.hints), chosen)
+        for board, result in zip(chosen, runs, strict=True):
+            print(_line(board, result), flush=True)
+            every.append(result)
     _summary(every)
 
 
 def _summary(every: Sequence[Measured]) -> None:
-    ended = sum(made.ended == "answer" for made in every)
-    hints = [hint for made in every for hint in made.hints]
-    paths = [made.path for made in every if made.path is not None]
-    firsts = [made.first for made in every if made.first is not None]
+    ended = sum(result.ended == "answer" for result in every)
+    hints = [hint for result in every for hint in result.hints]
+    paths = [result.path for result in every if result.path is not None]
+    firsts = [result.first for result in every if result.first is not None]
     print(f"{len(every)} boards, of which {ended} paths end in the answer")
     for name, times in (("first hint", firsts), ("further hints", hints), ("path", paths)):
         if times:

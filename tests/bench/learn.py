@@ -64,8 +64,8 @@ def path(game: str, level: int, game_id: str, keep: Path | None) -> Board:
     kept = None if keep is None else keep / f"{game}-{hashlib.sha256(game_id.encode()).hexdigest()[:24]}.json"
     if kept is None or not kept.exists():
         rules = pipeline.load(GAMES[game][0])
-        found = pipeline.path(rules, pipeline.board(rules, game_id), within=Limits(SECONDS, 2000))
-        steps = dict(collections.Counter(kind for step in found.steps for kind, _ in step.kinds))
+        result = pipeline.path(rules, pipeline.board(rules, game_id), within=Limits(SECONDS, 2000))
+        steps = dict(collections.Counter(kind for step in result.steps for kind, _ in step.kinds))
         if kept is None:
             return Board(game, level, steps)
         kept.parent.mkdir(parents=True, exist_ok=True)
@@ -119,8 +119,8 @@ def learnt(boards: Sequence[Board]) -> dict[str, float]:
         return (shares * np.logaddexp(0, -gap)).sum() + NEARNESS * (far @ far), gradient + 2 * NEARNESS * far
 
     bounds = [(0.0, None) if _grows(name) else (None, None) for name in names]
-    found = minimize(loss, expected, jac=True, method="L-BFGS-B", bounds=bounds)
-    return {name: round(float(np.exp(log)), 2) for name, log in zip(names, found.x, strict=True) if name != "guessed"}
+    result = minimize(loss, expected, jac=True, method="L-BFGS-B", bounds=bounds)
+    return {name: round(float(np.exp(log)), 2) for name, log in zip(names, result.x, strict=True) if name != "guessed"}
 
 
 def kind_cost(kind: str, factors: Mapping[str, float]) -> float:
@@ -165,12 +165,12 @@ def main() -> None:
     parser.add_argument("seed", nargs="?", type=int, default=1)
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--keep", type=Path, help="a folder for paths")
-    asked = parser.parse_args()
+    request = parser.parse_args()
     boards = []
-    for game in asked.games or GAMES:
+    for game in request.games or GAMES:
         for level, parameters in enumerate(GAMES[game][1]):
             boards += [
-                path(game, level, one, asked.keep) for one in generated(game, parameters, asked.count, asked.seed)
+                path(game, level, one, request.keep) for one in generated(game, parameters, request.count, request.seed)
             ]
         print(f"{game}: {sum(board.game == game for board in boards)} boards", flush=True)
     report(boards)

@@ -57,8 +57,8 @@ def correlation(first: Sequence[float], second: Sequence[float]) -> float:
 def rated(genre: str, game_id: str) -> tuple[float, str]:
     """The score of a board, and its name."""
     rules = pipeline.load(genre)
-    found = pipeline.path(rules, pipeline.board(rules, game_id), within=Limits(SECONDS, 2000))
-    return (found.rating.score, found.rating.name) if found.complete else (math.inf, "not known")
+    result = pipeline.path(rules, pipeline.board(rules, game_id), within=Limits(SECONDS, 2000))
+    return (result.rating.score, result.rating.name) if result.complete else (math.inf, "not known")
 
 
 def generated(game: str, parameters: str, count: int, seed: int) -> list[str]:
@@ -66,11 +66,11 @@ def generated(game: str, parameters: str, count: int, seed: int) -> list[str]:
     program = shutil.which(f"sgt-{game}", path="/usr/games:/usr/bin") or sys.exit(f"there is no program sgt-{game}")
     chance = random.Random(f"{game} {parameters} {seed}")
     seeds = [chance.randrange(10**9) for _ in range(count)]
-    made = [
+    result = [
         subprocess.run([program, "--generate", "1", f"{parameters}#{one}"], capture_output=True, text=True, check=True)
         for one in seeds
     ]
-    return [one.stdout.strip() for one in made]
+    return [one.stdout.strip() for one in result]
 
 
 def main() -> None:
@@ -80,11 +80,11 @@ def main() -> None:
         genre, levels = GAMES[game]
         scores, wanted = list[float](), list[float]()
         for level, parameters in enumerate(levels):
-            found = [rated(genre, one) for one in generated(game, parameters, count, 1)]
-            scores += [score for score, _ in found]
-            wanted += [float(level)] * len(found)
-            names = {name: sum(other == name for _, other in found) for _, name in found}
-            middle = statistics.median(score for score, _ in found)
+            result = [rated(genre, one) for one in generated(game, parameters, count, 1)]
+            scores += [score for score, _ in result]
+            wanted += [float(level)] * len(result)
+            names = {name: sum(other == name for _, other in result) for _, name in result}
+            middle = statistics.median(score for score, _ in result)
             print(f"{game} {parameters}: median {middle:.1f}, {names}", flush=True)
         print(f"{game}: rank correlation {correlation(wanted, scores):.2f}", flush=True)
 

@@ -59,8 +59,8 @@ def nonogram(chance: random.Random, size: int) -> str:
 
 
 def _runs(cells: list[bool]) -> list[str]:
-    found = "".join("#" if cell else " " for cell in cells).split()
-    return [str(len(run)) for run in found] or ["0"]
+    result = "".join("#" if cell else " " for cell in cells).split()
+    return [str(len(run)) for run in result] or ["0"]
 
 
 def write(count: int, path: Path) -> None:

@@ -139,8 +139,8 @@ def last_change(page: Any) -> float:
 
 def times(page: Any) -> list[float | None]:
     """Milliseconds from each click to what it changes."""
-    found: list[float | None] = page.evaluate("clicks.map((one) => one.shown && one.shown - one.begun)")
-    return found
+    result: list[float | None] = page.evaluate("clicks.map((one) => one.shown && one.shown - one.begun)")
+    return result
 
 
 def shown(found: list[float | None]) -> str:

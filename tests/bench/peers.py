@@ -88,8 +88,8 @@ def puzzlekit_any(genre: str, rows: int, columns: int, clues: dict[tuple[int, in
 
     signs = [[str(clues[r, c]) if (r, c) in clues else "-" for c in range(columns)] for r in range(rows)]
     board = {"num_rows": rows, "num_cols": columns, "grid": signs}
-    found = puzzlekit.solve(board, genre, solver_options={"time_limit_sec": 1e6, "num_search_workers": 1})
-    return int(found.is_solved)
+    result = puzzlekit.solve(board, genre, solver_options={"time_limit_sec": 1e6, "num_search_workers": 1})
+    return int(result.is_solved)
 
 
 def main(package: str, genre: str) -> None:

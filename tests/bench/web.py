@@ -88,7 +88,7 @@ def shown(name: str, times: list[float]) -> None:
 
 def crowd(service: Served, clients: int, seconds: float) -> None:
     """So many clients, each of which asks again as soon as it has an answer."""
-    end, found = time.monotonic() + seconds, Counter[str]()
+    end, result = time.monotonic() + seconds, Counter[str]()
     times: list[float] = []
     before = memory()
 
@@ -101,7 +101,7 @@ def crowd(service: Served, clients: int, seconds: float) -> None:
                 except OSError as error:
                     status = type(error).__name__
                 times.append(time.perf_counter() - start)
-                found[status] += 1
+                result[status] += 1
                 if status in ("429", "503"):
                     time.sleep(0.2)
 
@@ -112,8 +112,8 @@ def crowd(service: Served, clients: int, seconds: float) -> None:
     while any(thread.is_alive() for thread in threads):
         most = max(most, memory())
         time.sleep(0.5)
-    lost = sum(count for status, count in found.items() if not status.isdecimal() or status.startswith("500"))
-    print(f"{clients} clients, {seconds:.0f} s: {dict(found)}, lost {lost}")
+    lost = sum(count for status, count in result.items() if not status.isdecimal() or status.startswith("500"))
+    print(f"{clients} clients, {seconds:.0f} s: {dict(result)}, lost {lost}")
     shown("each", times)
     print(f"megabytes before {before:.0f}, most {most:.0f}, after {memory():.0f}; {service.health()}")
 
@@ -210,14 +210,14 @@ def memory() -> float:
 
 
 def offspring(pid: object) -> list[int]:
-    found = []
+    result = []
     for tasks in Path(f"/proc/{pid}/task").glob("*/children"):
         try:
             children = [int(child) for child in tasks.read_text().split()]
         except OSError:
             continue
-        found += [*children, *(other for child in children for other in offspring(child))]
-    return found
+        result += [*children, *(other for child in children for other in offspring(child))]
+    return result
 
 
 def main(arguments: list[str]) -> None:

@@ -34,8 +34,8 @@ def main(path: str) -> None:
         else:
             solver.add(z3.Not(tent[place]))
     assert solver.check() == z3.sat
-    found = solver.model()
-    answer = {place: z3.is_true(found[symbol]) for place, symbol in tent.items()}
+    result = solver.model()
+    answer = {place: z3.is_true(result[symbol]) for place, symbol in tent.items()}
     for r in range(len(rows)):
         cells = [((r, c), grid[r][c]) for c in range(len(columns))]
         print(rows[r], "".join("T" if mark == "T" else "*" if answer[place] else "." for place, mark in cells))
