@@ -279,6 +279,8 @@ def test_what_is_confined_is_free_again_afterwards() -> None:
         (["convert", "tents", "BOARD", "--to", "json"], "{"),
         (["export", "tents", "BOARD"], "(set-info"),
         (["minimise", "tents", "BOARD"], " "),
+        (["generate", "tents", "4x4"], " "),
+        (["solve", "tents", "BOARD"], " "),
         (["print", "tents BOARD"], "%PDF"),
         (["batch", "BOARDS", "--jobs", "1"], '{"batch"'),
     ],
@@ -298,7 +300,7 @@ def test_a_dash_is_standard_output(arguments: list[str], begins: str, tmp_path: 
 
 
 def test_every_output_is_tried() -> None:
-    tried = {"draw", "convert", "export", "minimise", "print", "batch"}
+    tried = {"draw", "convert", "export", "minimise", "generate", "solve", "print", "batch"}
     folders = {"gallery", "certify"}
     outputs = {name for name in COMMANDS for option in group.get_command(None, name).params if "-o" in option.opts}
     assert outputs == tried | folders

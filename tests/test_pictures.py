@@ -139,7 +139,7 @@ def test_a_terminal_gets_a_picture_if_it_fits(wide: int) -> None:
 
 
 TENTS = "  ...1\n. ....\n2 ....\n. T..T\n. ..T.\n"
-"""What the first of these makes; nothing can be taken away from it."""
+"""A board from which nothing can be taken away."""
 
 MAKING = [("generate", "tents", "--size", "4x4", "--seed", "1"), ("minimise", "tents", "-")]
 
@@ -170,7 +170,7 @@ def test_a_made_board_is_a_picture_if_asked(arguments: Sequence[str], tmp_path: 
         assert target.read_bytes().startswith(b"\x89PNG")
     else:
         result = run(*arguments, "--as", "svg").stdout
-        assert result == run("draw", "tents", "-", text=TENTS).stdout
+        assert result == run("draw", "tents", "-", text=run(*arguments).stdout).stdout
         assert run(*arguments, "--as", "png", "--count", "2").returncode == 2
 
 

@@ -81,7 +81,7 @@ def test_effects_set_names_numbers_membership_and_nothing() -> None:
         ('read puzzlink "a": number16(number red)', "E093", "number red", "is a number"),
         ('read puzzlink "a": border(room 3)', "E093", "room 3", "write its name alone"),
         ('read puzzlink "a": number16(spt)', "E020", "spt", "did you mean `spot`?"),
-        ('read puzzlink "a": number16("": nothing)', "E093", '"": nothing', "how many places"),
+        ('read puzzlink "a": number16("": nothing)', "E093", '"": nothing', "its number of places"),
         ('read puzzlink "a": number16("g": spot)', "E093", '"g": spot', "it is a run of a place without one"),
         ('read puzzlink "a": number10("c": spot)', "E093", '"c": spot', "it is a run of 3 places without one"),
         ('read pzprv3 "a": frame(number)', "E093", "number", "layer 1 of `frame` fills views"),

@@ -67,7 +67,7 @@ def test_both_rules_mean_the_same(section: str) -> None:
             [
                 "  a                3 cases, 50,000 clauses",
                 "  b                2 cases, 60,000 clauses",
-                "note: rule `b` makes 60,000 clauses from 2 cases; rules/slow.md tells what costs less",
+                "note: rule `b` makes 60,000 clauses from 2 cases; rules/slow.md shows what costs less",
             ],
         ),
     ],

@@ -32,7 +32,7 @@ from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Term
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import is_geometric, ways
-from puzzlelang.typed.subexpressions import alpha_key, free_slots
+from puzzlelang.typed.subexpressions import free_slots
 from puzzlelang.typed.types import Enumeration, ListType, NumberType, ShapesType
 
 
@@ -45,35 +45,8 @@ def expression(result: ir.Expression, board: GroundBoard) -> Compiled:
     kept = board.memo.compiled.get(id(result))
     if kept is None:
         results = COMPILERS[type(result)](result, lambda part: expression(part, board), board)
-        kept = board.memo.compiled[id(result)] = result, _cached(result, results, board)
+        kept = board.memo.compiled[id(result)] = result, memo.cached(result, results, board.memo)
     return kept[1]
-
-
-def _cached(expression: ir.Expression, closure: Compiled, board: GroundBoard) -> Compiled:
-    if type(expression) not in memo.MEMOISED:
-        return _with_known_numbers(expression, closure, board) if type(expression) is ir.Aggregate else closure
-    if used := free_slots(expression, board.memo.slots):
-        if type(expression) is ir.GraphWord:
-            return closure
-        if len(used) > 1:
-            return memo.for_places(closure, tuple(sorted(used)))
-        (slot,) = used
-        return memo.for_each_place(closure, slot, board.memo.placed.setdefault(alpha_key(expression, slot), {}))
-    key, known = alpha_key(expression, -1), board.memo.closed
-
-    def once(frame: Frame) -> Value:
-        if key not in known:
-            known[key] = closure(frame)
-        return known[key]
-
-    return once
-
-
-def _with_known_numbers(aggregate: ir.Aggregate, closure: Compiled, board: GroundBoard) -> Compiled:
-    used = free_slots(aggregate, board.memo.slots)
-    if len(used) != 1 or not isinstance(aggregate.type, NumberType):
-        return closure
-    return memo.known_for_each_place(as_term(closure), next(iter(used)))
 
 
 def set_of(result: ir.Expression, board: GroundBoard, frame: Frame) -> SetValue:

@@ -9,11 +9,12 @@ import msgspec
 from puzzlelang.geometry.places import Border, Cell, Group, Link, Place
 from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.curves import Curve
-from puzzlelang.ground.values import Compiled, Component, Element, Frame, OfTerm, SetValue, Value
+from puzzlelang.ground.values import Compiled, Component, Element, Frame, OfTerm, SetValue, Value, as_term
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import is_geometric
-from puzzlelang.typed.subexpressions import FreeSlots, free_slots
+from puzzlelang.typed.subexpressions import FreeSlots, alpha_key, free_slots
+from puzzlelang.typed.types import NumberType
 
 MEMOISED = frozenset((ir.SetOperation, ir.Comprehension, ir.GraphWord, ir.Quantified))
 """Expressions that go through a set: they take longer to ground than to look up.
@@ -231,3 +232,31 @@ def _key(arguments: tuple[Value, ...]) -> tuple[object, ...] | None:
         else:
             return None
     return tuple(result)
+
+
+def cached(expression: ir.Expression, closure: Compiled, board_memo: Memo) -> Compiled:
+    """Return a compiled expression that keeps its values, where the kind of expression is worth that."""
+    if type(expression) not in MEMOISED:
+        return _known_numbers(expression, closure, board_memo) if type(expression) is ir.Aggregate else closure
+    if used := free_slots(expression, board_memo.slots):
+        if type(expression) is ir.GraphWord:
+            return closure
+        if len(used) > 1:
+            return for_places(closure, tuple(sorted(used)))
+        (slot,) = used
+        return for_each_place(closure, slot, board_memo.placed.setdefault(alpha_key(expression, slot), {}))
+    key, known = alpha_key(expression, -1), board_memo.closed
+
+    def once(frame: Frame) -> Value:
+        if key not in known:
+            known[key] = closure(frame)
+        return known[key]
+
+    return once
+
+
+def _known_numbers(aggregate: ir.Aggregate, closure: Compiled, board_memo: Memo) -> Compiled:
+    used = free_slots(aggregate, board_memo.slots)
+    if len(used) != 1 or not isinstance(aggregate.type, NumberType):
+        return closure
+    return known_for_each_place(as_term(closure), next(iter(used)))
