@@ -10,6 +10,7 @@ from puzzlelang.problem.record import Formula, Holds, Kind, Term, Variable
 from puzzlelang.sat import bounds
 from puzzlelang.sat.bounds import narrow_bounds
 from puzzlelang.sat.from_problem import lower
+from tests import library
 from tests.test_equal_terms import difference, distance
 from tests.test_sat import as_term, brute, check, member, number, stated
 
@@ -82,7 +83,8 @@ def _term(chance: random.Random, numbers: list[Term], members: list[Holds]) -> T
             return chance.choice(numbers)
 
 
-@pytest.mark.parametrize("seed", range(120))
+@pytest.mark.library
+@pytest.mark.parametrize("seed", library.amount(30, 120))
 def test_no_value_of_an_answer_is_left_out(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sums of numbers, distances, and values with conditions, with and against their sign, at least and at most."""
     monkeypatch.setattr(bounds, "LARGE", 1)

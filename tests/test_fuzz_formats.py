@@ -268,7 +268,7 @@ def test_all_forms_are_tried() -> None:
 @pytest.mark.usefixtures("small_memory")
 @pytest.mark.library
 def test_mutated_boards() -> None:
-    amount = len(library.amount(200, 1000))
+    amount = len(library.amount(120, 1000))
     counted = examine_many(amount, seed=1)
     assert min(counted.values()) > amount // 30
 

@@ -626,6 +626,7 @@ def test_the_first_facts_that_suffice_are_kept() -> None:
         assert sorted((fact.variable for fact in result), reverse=True) == min(last_first)
 
 
+@library.sweep_large
 def test_a_guess_takes_a_place_that_few_looks_at_graphs_settle() -> None:
     rules = pipeline.load("square-jam")
     first = pipeline.hint(rules, pipeline.board(rules, ROOT / "examples" / "square-jam" / "large.txt")).steps[0]
