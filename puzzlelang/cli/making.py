@@ -136,7 +136,7 @@ def generate_(
     TEMPLATE is a size such as 8x8, or a board that has some of the givens: these stay, `?` stands for a clue to be
     chosen. Each board is printed as soon as it is done. At the time limit a board is printed with the clues that are
     left by then, if it has one answer, and nothing else. The same seed makes the same boards. Where all examples
-    of RULES have a clue at every line, boards keep those.
+    of RULES have a clue at every line, boards keep those, unless --rating wants a board that is not easy.
     """
     if template is not None and arguments.is_size(template):
         if size is not None:

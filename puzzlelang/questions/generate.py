@@ -35,7 +35,7 @@ Level = Annotated[str, msgspec.Meta(pattern=f"^({'|'.join(LEVELS)})?$")]
 class GenerateQuestion(Question["GeneratedBoards"], frozen=True):
     """Asks for `count` new boards with one answer each; the puzzle is a template with some of the givens.
 
-    Where every line has a clue on all examples, such clues stay.
+    Where every line has a clue on all examples, such clues stay, unless the `rating` is above the easiest.
 
     `seed`, `symmetry`, `least` and `rating` are as for `Minimise`, which every board goes through.  With a `rating`
     only boards of exactly that rating count.  Replies: `DrawCounts` for each draw without a board, and `NewBoard`.
@@ -131,7 +131,8 @@ def answer(session: Session, question: GenerateQuestion) -> Iterator[Reply]:
                 if result is not None:
                     there = clues(session.rules, result.puzzle)
                     stay = frozenset(clue for clue in clues(session.rules, session.puzzle) if clue in there)
-                    stay |= {clue for clue in there if clue.name in planned.statistics.whole}
+                    if rating in ("", LEVELS[0]):  # with all of these a board is mostly easy
+                        stay |= {clue for clue in there if clue.name in planned.statistics.whole}
                     wishes = MinimiseOptions(stay, alike, question.least, question.seed, rating)
                     results = yield from _finished(prover, result, wishes, number)
                     board = results if isinstance(results, Puzzle) else None

@@ -66,21 +66,16 @@ class PatternMatcher:
         self._waiting.update(dict.fromkeys(self._by_variable.get(index, ())))
 
     def steps_or(self, others: list[Step], masks: Masks, *, easier: bool = False) -> list[Step]:
-        """Return the steps of patterns if they are easier to see than the others; else the others.
+        """The steps that say more than any of the others, or as much as those that combine cases; else the others.
 
-        A pattern of clues alone is easier than a single case of a rule, if it says more.  A pattern that needs known
-        facts is not, but easier than what combines cases, if it says as much.  `easier`: any pattern is, as where the
-        others are about a whole graph.
+        `easier`: any pattern is easier to see than the others, such as those about a whole graph.
         """
-        single = not easier and any(len(step.cases) == 1 for step in others)
-        worth = 0 if easier else max((2 * len(step.facts) + (len(step.cases) == 1) for step in others), default=0)
-        return [step for step in self._steps(masks, of_clues=single) if 2 * len(step.facts) >= worth] or others
+        worths = [] if easier else [2 * len(step.facts) + (len(step.cases) == 1) for step in others]
+        worth = max(worths, default=0)
+        return [step for step in self._steps(masks) if 2 * len(step.facts) >= worth] or others
 
-    def _steps(self, masks: Masks, *, of_clues: bool) -> list[Step]:
-        """Return the steps of patterns whose premises are known, of those with the fewest premises.
-
-        Those that say most come first, and each says something new.  `of_clues`: only of patterns without premises.
-        """
+    def _steps(self, masks: Masks) -> list[Step]:
+        """The steps of patterns whose premises are known, those that say most first; each says something new."""
         variables = self._solvers.problem.variables
         ready: dict[int, list[Fact]] = {}
         for at in list(self._waiting):
@@ -90,10 +85,6 @@ class PatternMatcher:
                 ready[at] = new
             else:
                 del self._waiting[at]  # what it needs next notes it again
-        fewest = min((len(self._patterns[at].premises) for at in ready), default=0)
-        if of_clues and fewest:
-            return []
-        ready = {at: new for at, new in ready.items() if len(self._patterns[at].premises) == fewest}
         result: list[Step] = []
         said: set[Fact] = set()
         while left := {at: more for at, new in ready.items() if (more := [one for one in new if one not in said])}:
