@@ -14,7 +14,7 @@ import pytest
 
 import puzzlelang
 from puzzlelang import pipeline
-from puzzlelang.cli import main
+from puzzlelang.cli import main, pictures
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.scene import outputs
 from puzzlelang.source import Source
@@ -160,6 +160,10 @@ def test_a_made_board_is_shown_above_its_text(arguments: Sequence[str], tmp_path
         target = tmp_path / "board.txt"
         assert "♣" in on_terminal(*arguments, "-o", str(target), text=TENTS)
         assert target.read_text(encoding="utf-8") == piped.stdout
+
+
+def test_files_have_every_form_of_pictures() -> None:
+    assert pictures.FILE_FORMS == outputs.FORMS
 
 
 @pytest.mark.parametrize("arguments", MAKING, ids=lambda arguments: arguments[0])

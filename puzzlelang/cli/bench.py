@@ -41,7 +41,7 @@ def comparison_text(run_comparison: RunComparison) -> Iterator[str]:
 
 
 def _ratio(change: Change) -> float:
-    """Return what is solved in one of the runs only comes first."""
+    """Return the ratio to sort by: a board that only one run solved comes first."""
     if change.ratio is not None:
         return change.ratio
     return float("inf") if change.now is None else 0.0

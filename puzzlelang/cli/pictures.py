@@ -23,7 +23,7 @@ FORMS = ("svg", "png")
 """What `--as` of commands that show boards takes besides text."""
 
 FILE_FORMS = (*FORMS, "pdf")
-"""The forms of pictures that a file can have, by the ending of its name."""
+"""The forms of pictures that a file can have, by the ending of its name; `scene.outputs` is not loaded for them."""
 
 STYLES = ("unicode", "ascii", "text")
 """How boards are shown: as pictures of box drawing or of ASCII characters, or as board text, which reads back."""

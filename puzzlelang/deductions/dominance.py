@@ -184,13 +184,13 @@ def _allowed(problem: Problem, around: Sequence[int], said: Sequence[Formula]) -
     """The sets of edges that one vertex's claims allow; nothing if there are too many to try."""
     if len(around) > MOST_EDGES:
         return ()
-    request = [compile_formula(claim, {}) for claim in said]
+    claims = [compile_formula(claim, {}) for claim in said]
     patterns: set[Pattern] = set()
     values = GraphAnswer([False] * len(problem.variables), bool)
     for truths in product((False, True), repeat=len(around)):
         for index, true in zip(around, truths, strict=True):
             values[index] = true
-        if all(one(values) for one in request):
+        if all(one(values) for one in claims):
             patterns.add(frozenset(index for index, true in zip(around, truths, strict=True) if true))
     return patterns
 

@@ -30,11 +30,11 @@ Found = Mapping[int, tuple[GraphFacts, Mapping[int, Root]]]
 def reach_bounds(said: Mapping[int, ComponentFacts], units: UnitPropagation) -> Found:
     """Bound the reach of each root's component; vertices beyond it are separated from the root."""
     units.propagate()
-    request: dict[int, list[tuple[int, nodes.Joined]]] = {key: [] for key in said}
+    pairs_of_graph: dict[int, list[tuple[int, nodes.Joined]]] = {key: [] for key in said}
     for number, pair in units.pairs.items():
-        if id(pair.graph) in request:
-            request[id(pair.graph)].append((number, pair))
-    apart = {key: SeparatedVertices(one.graph, request[key]) for key, one in said.items()}
+        if id(pair.graph) in pairs_of_graph:
+            pairs_of_graph[id(pair.graph)].append((number, pair))
+    apart = {key: SeparatedVertices(one.graph, pairs_of_graph[key]) for key, one in said.items()}
     for one in apart.values():
         one.update(units)
     dividing = {key: _dividing(one.of) for key, one in apart.items()}

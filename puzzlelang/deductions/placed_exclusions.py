@@ -79,7 +79,7 @@ class PlacedExclusions:
             yield build.disjunction((build.negation(self._in_one(pairs[0])), apart))
 
     def _in_one(self, pair: Excluded) -> Formula:
-        """State that the two vertices are in one of the placements; where all count, an edge between them tells."""
+        """State that the two vertices are in one of the placements; where all count, the edge between them decides."""
         one, other = pair.ends
         numbers = dict.fromkeys(number for shared in pair.numbers for number in shared)
         when = self.edges.get(frozenset(pair.ends))

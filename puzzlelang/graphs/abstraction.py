@@ -89,10 +89,10 @@ def abstract(problem: Problem, implied: Implied = no_implications, about: About 
     def leaf(result: Formula) -> Formula:
         return rewrite.rewrite_formula(state, result)
 
-    output = tuple(clause for clause in implied(leaf) if clause is not True)
+    implications = tuple(clause for clause in implied(leaf) if clause is not True)
     variables = (*problem.variables, *(variable for _, variable in atoms))
     plain = msgspec.structs.replace(
-        problem, variables=variables, constraints=constraints, definitions=(*definitions, *output), graphs=False
+        problem, variables=variables, constraints=constraints, definitions=(*definitions, *implications), graphs=False
     )
     claims, always = atom_formulas(
         [(one.formula, old.formula) for one, old in zip(constraints, problem.constraints, strict=True)],

@@ -105,15 +105,15 @@ def _connected(components: Components) -> Iterator[Reason]:
         return
     ahead = {name: _known_first(components, part) for name, part in components.members.items()}
     names = sorted(components.members, key=lambda name: len(components.members[name]))
-    result: dict[frozenset[int], Reason] = {}
+    reasons: dict[frozenset[int], Reason] = {}
     for name in names:
         other = next(ahead[one] for one in reversed(names) if one != name)
         reason = [
             *present_vertices(components, (ahead[name], other)),
             *separating_cut(components, components.members[name], other),
         ]
-        result.setdefault(frozenset(map(id, reason)), reason)
-    yield from result.values()
+        reasons.setdefault(frozenset(map(id, reason)), reason)
+    yield from reasons.values()
 
 
 def _known_first(components: Components, part: Sequence[int]) -> int:

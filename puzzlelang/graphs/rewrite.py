@@ -59,11 +59,11 @@ def _formula(state: Rewriter, formula: Formula) -> Formula:
         case nodes.Runs(items, lengths):
             return build_rows.runs([rewrite_formula(state, item) for item in items], lengths)
         case nodes.InOrder(entries, wanted):
-            result = [
+            new_entries = [
                 (rewrite_formula(state, here), [rewrite_formula(state, one) for one in equals])
                 for here, equals in entries
             ]
-            return build_rows.in_order(result, wanted)
+            return build_rows.in_order(new_entries, wanted)
         case nodes.SameShape(left, right, equal):
             one, other = ({cell: rewrite_formula(state, here) for cell, here in side} for side in (left, right))
             pairs = zip((*left, *right), (*one.values(), *other.values()), strict=True)

@@ -48,10 +48,10 @@ class ShapeDifferences:
         self.lower: list[list[tuple[int, Formula]]] = []
         for vertex, steps in enumerate(labels.lower):
             place, here = graph.places[vertex], graph.presence[vertex]
-            result = [
+            smaller = [
                 (other, auxiliaries.named("lower", place, build.conjunction((here, when)))) for other, when in steps
             ]
-            self.lower.append(result)
+            self.lower.append(smaller)
             for other, when in self.lower[-1]:
                 self.higher[other].append((vertex, when))
         self.differs: dict[State, tuple[Formula, Formula]] = {}

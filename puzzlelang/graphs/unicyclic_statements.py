@@ -124,8 +124,8 @@ def _assume_representative(local: _Local, formula: Formula, parts: tuple[Formula
     A conjunction states it in one part, a disjunction negates it in one.  Returns None if there is no such part.
     """
     every = type(formula) is nodes.And
-    result = [part.part if type(part) is nodes.Not else part for part in parts if (type(part) is nodes.Not) != every]
-    first = _first_in(result)
+    claims = [part.part if type(part) is nodes.Not else part for part in parts if (type(part) is nodes.Not) != every]
+    first = _first_in(claims)
     if first is None:
         return None
     plain, inner = _state(local, None), _state(local, first)
@@ -223,7 +223,7 @@ def _outwards(local: _Local, graph: Graph, vertex: int, came: int, own: Own) -> 
 
     `own` has the values of the vertices that may be met, in a piece without a cycle.
     """
-    key = (id(graph), vertex, came, *sorted((other, result[0]) for other, result in own.items()))
+    key = (id(graph), vertex, came, *sorted((other, value[0]) for other, value in own.items()))
     if key not in local.behind:
         added = [(1, own[vertex][1])] if vertex in own else []
         for other, _ in graph.neighbours[vertex]:
@@ -244,7 +244,7 @@ def _beyond(graph: Graph, start: int, came: int, own: Own) -> Own:
             if other != came and other not in result:
                 result.add(other)
                 waiting.append(other)
-    return {other: output for other, output in own.items() if other in result}
+    return {other: value for other, value in own.items() if other in result}
 
 
 def _component_sum(local: _Local, state: Rewriter, first: First, result: nodes.Sum) -> Term | None:

@@ -40,13 +40,13 @@ def partition(
     else:
         inside = dict.fromkeys(board.geometry.cells, True)
     board.outside[name] = tuple(cell for cell, here in inside.items() if here is False)
-    result = {} if answer is None else cuts(board.geometry.links, answer)
+    cut_links = {} if answer is None else cuts(board.geometry.links, answer)
     pairs: list[tuple[Place, Place, Formula]] = []
     for link in board.geometry.links:
         if inside[link.first] is False or inside[link.second] is False:
             continue
         if answer is not None:
-            uncut: Formula = result[link] is False
+            uncut: Formula = cut_links[link] is False
         else:
             uncut = build.negation(nodes.Holds(board.variable(name, link, Kind.MEMBER, 0, 1, role=role)))
             board.definitions.extend(_at_the_rim(uncut, inside[link.first], inside[link.second]))

@@ -239,7 +239,7 @@ def _stretches(items: Sequence[Formula], way: int) -> Counter[int]:
 def _fits(stretches: Counter[int], clue: Sequence[int | Unknown]) -> bool:
     if tuple(clue) == (UNKNOWN,) and not stretches:
         return True
-    result = Counter(length for length in clue if isinstance(length, int) and length)
+    lengths = Counter(length for length in clue if isinstance(length, int) and length)
     open_ends = sum(1 for length in clue if length is UNKNOWN)
-    more = stretches.total() - result.total() - open_ends
-    return result <= stretches and (more >= 0 if SEVERAL in clue else more == 0)
+    more = stretches.total() - lengths.total() - open_ends
+    return lengths <= stretches and (more >= 0 if SEVERAL in clue else more == 0)

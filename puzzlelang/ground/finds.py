@@ -111,9 +111,11 @@ def declare_searched_given(board: GroundBoard, given: ir.Given, searched: Search
         case ir.SetKind():
             board.sets[name] = _members(board, name, _domain(board, kind, frame), role)
         case ir.FunctionKind(value=value) if searched.values is not None:
-            result = searched.values
-            domain = [place for place in _domain(board, kind, frame) if place in result]
-            board.functions[name] = {place: ground_value(result[place], value, board, name, place) for place in domain}
+            searched_values = searched.values
+            domain = [place for place in _domain(board, kind, frame) if place in searched_values]
+            board.functions[name] = {
+                place: ground_value(searched_values[place], value, board, name, place) for place in domain
+            }
             board.presence[name] = _members(board, presence_name(name), domain, role)
         case ir.FunctionKind(value=value):
             domain = _domain(board, kind, frame) if searched.at is None else list(searched.at)

@@ -31,8 +31,8 @@ def _equal_graph(board: GroundBoard, members: SetValue, pairs: SetValue | None) 
     alike = tuple([(place, id(here)) for place, here in members.items()]), id(pairs)
     known = board.memo.alike
     if alike not in known:
-        result = _adjacent_pairs(board, members) if pairs is None else _pairs(pairs)
-        known[alike] = build_graphs.graph(members, result)
+        adjacency = _adjacent_pairs(board, members) if pairs is None else _pairs(pairs)
+        known[alike] = build_graphs.graph(members, adjacency)
     return known[alike]
 
 

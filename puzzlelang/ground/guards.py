@@ -46,8 +46,10 @@ def _searched_given_present(board: GroundBoard, name: str, place: OfPlace, known
         return lambda frame: place(frame) in values
     there = board.presence[name]
     if known and board.role_swap.givens[name].values is not None:
-        result = board.functions[name]
-        there = {one: here for one, here in there.items() if isinstance(one, Place) and result[one] is not UNKNOWN}
+        searched_values = board.functions[name]
+        there = {
+            one: here for one, here in there.items() if isinstance(one, Place) and searched_values[one] is not UNKNOWN
+        }
     return lambda frame: there.get(place(frame), False)
 
 

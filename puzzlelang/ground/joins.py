@@ -104,17 +104,17 @@ def _solved(sum_of: Sequence[tuple[int, ir.Expression]], slot: int, inner: Inner
     """Solve "the sum is 0" for what is about the element; None where a summand is about it and other variables."""
     own: list[tuple[int, Compiled]] = []
     others: list[tuple[int, Compiled]] = []
-    result: set[int] = set()
+    other_slots: set[int] = set()
     for sign, value in sum_of:
         about = free_slots(value, known)
         if about == {slot}:
             own.append((sign, inner(value)))
         elif slot not in about:
             others.append((-sign, inner(value)))
-            result |= about
+            other_slots |= about
         else:
             return None
-    return (_Side((slot,), _total(own)), _total(others)) if own and result else None
+    return (_Side((slot,), _total(own)), _total(others)) if own and other_slots else None
 
 
 def _total(parts: Sequence[tuple[int, Compiled]]) -> Compiled:
@@ -146,15 +146,15 @@ def _matching(sides: Sequence[Equality]) -> Matching:
             items = list(bounds)
             known[id(bounds)] = bounds, items, [_by_key(_keys(own, items, frame)) for own, _ in sides]
         _, items, by_key = known[id(bounds)]
-        result = [
+        candidates = [
             positions.get(key, positions.get(None, ()))
             for positions, key in zip(by_key, keys, strict=True)
             if key is not None
         ]
-        if len(result) == 1:
-            return [items[position] for position in result[0]]
-        every = [set(positions) for positions in result[1:]]
-        return [items[position] for position in result[0] if all(position in one for one in every)]
+        if len(candidates) == 1:
+            return [items[position] for position in candidates[0]]
+        every = [set(positions) for positions in candidates[1:]]
+        return [items[position] for position in candidates[0] if all(position in one for one in every)]
 
     return matching
 
@@ -245,10 +245,10 @@ def _key(value: Value) -> object:
         case int():
             return value
         case tuple() | list():
-            result = [
+            members = [
                 one[1] if isinstance(one, tuple) and one[0] is True else one for one in cast("list[object]", value)
             ]
-            return tuple(sorted(one for one in result if isinstance(one, int))) if _known(result) else None
+            return tuple(sorted(one for one in members if isinstance(one, int))) if _known(members) else None
         case _:
             return id(value) if isinstance(value, _PLACES) else None
 

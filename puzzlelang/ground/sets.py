@@ -23,11 +23,11 @@ def by_direction(
     among the arguments; `members` are the names of its enumeration, `names` those that the word takes for directions.
     """
     named = {members.index(name): way for name, way in WAYS.items() if name in members and name in names}
-    output = as_term(arguments[place])
+    direction = as_term(arguments[place])
 
     def union(frame: Frame) -> SetValue:
         taken = [argument(frame) for argument in arguments]
-        name, result = output(frame), SetValue()
+        name, result = direction(frame), SetValue()
         if isinstance(name, int):
             taken[place] = named.get(name)
             return result if taken[place] is None else cast("SetValue", meaning(*taken))

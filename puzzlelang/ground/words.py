@@ -144,11 +144,11 @@ def _graph_around(members: Compiled, by: Compiled | None, board: GroundBoard) ->
     """
     those, pairs = as_set(members), None if by is None else as_set(by)
 
-    def made(place: Place, frame: Frame) -> Graph:
-        result, output = those(frame), None if pairs is None else pairs(frame)
-        return (graphs.graph_of if isinstance(place, Link | Border) else graphs.graph_along)(board, result, output)
+    def graph_at(place: Place, frame: Frame) -> Graph:
+        set_value, relation = those(frame), None if pairs is None else pairs(frame)
+        return (graphs.graph_of if isinstance(place, Link | Border) else graphs.graph_along)(board, set_value, relation)
 
-    return made
+    return graph_at
 
 
 def _acyclic(arguments: list[Compiled], _by: Compiled | None, board: GroundBoard) -> Compiled:

@@ -246,8 +246,8 @@ def _preferences(
                 (there if (name, place) in replaced else others).append(
                     (variable.index, old is True and (name, place) not in replaced)
                 )
-            elif old is not None and (result := as_number(variable, old)) is not None:
-                others.append((variable.index, result))
+            elif old is not None and (number := as_number(variable, old)) is not None:
+                others.append((variable.index, number))
             else:
                 others.append((variable.index, chance.randint(variable.low, variable.high)))
     chance.shuffle(there)

@@ -46,15 +46,15 @@ def with_clues(plan: Plan, base: Puzzle, problem: Problem, values: Values) -> Pu
         name = given.name
         here = problem.finds.get(presence_name(name))
         result = problem.finds.get(name, {})
-        output: dict[Key, Value] = {}
+        by_place: dict[Key, Value] = {}
         everywhere: Sequence[Place] = (
             list(result) if here is None else [p for p, one in here.items() if values[one.index]]
         )
         for place in everywhere:
             value = _value_in_puzzle(result.get(place), values)
             if value is not None:
-                output[place] = value
-        givens[name] = output
+                by_place[place] = value
+        givens[name] = by_place
     return msgspec.structs.replace(base, givens=givens)
 
 

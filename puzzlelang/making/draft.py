@@ -134,7 +134,7 @@ class BoardDraft:
         if board is not None:
             self.board, self.is_judged, self.vain = board, True, 0
             self.near = {
-                (name, place): value for name, result in board.givens.items() for place, value in result.items()
+                (name, place): value for name, values in board.givens.items() for place, value in values.items()
             }
             judged = self.prover.judge(self.base, board, self.answer, self.most, self.chance)
             if judged.unique:

@@ -73,9 +73,9 @@ class _Collector(msgspec.Struct, frozen=True):
                 here = {place for place in puzzle.givens.get(given.name, {}) if isinstance(place, Cell)}
                 shape, before = shape_of(puzzle.geometry, here), self.shapes.get(given.name)
                 self.shapes[given.name] = shape if before is None else before.and_also(shape)
-        result = {name: values.keys() for name, values in puzzle.givens.items() if values}
-        pairs = itertools.combinations(result, 2)
-        self.together.update(frozenset(pair) for pair in pairs if not result[pair[0]].isdisjoint(result[pair[1]]))
+        places_of = {name: values.keys() for name, values in puzzle.givens.items() if values}
+        pairs = itertools.combinations(places_of, 2)
+        self.together.update(frozenset(pair) for pair in pairs if not places_of[pair[0]].isdisjoint(places_of[pair[1]]))
 
     def finds(self, rules: ir.Ruleset, puzzle: Puzzle, answer: Source) -> None:
         """Add an answer."""

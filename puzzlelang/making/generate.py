@@ -242,9 +242,9 @@ def _another_hint(plan: Plan, template: Puzzle, template_text: str) -> str:
     """The advice to take another template or another size, such as that of the largest example."""
     if template_text:
         return "take another template"
-    request = template.geometry.height, template.geometry.width
-    height, width = max(plan.statistics.sizes, key=lambda size: size[0] * size[1], default=request)
-    return "take another size" if (height, width) == request else f"take another size, such as {height}x{width}"
+    own_size = template.geometry.height, template.geometry.width
+    height, width = max(plan.statistics.sizes, key=lambda size: size[0] * size[1], default=own_size)
+    return "take another size" if (height, width) == own_size else f"take another size, such as {height}x{width}"
 
 
 TRIVIAL_RATIO = 15

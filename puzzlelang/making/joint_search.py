@@ -162,11 +162,11 @@ class JointSearch:
         every = [self.problem.partial(answer.values) for answer in answers]
         for moved in translations(self.problem.geometry, middle, far=not self.plan.any_random_givens):
             images = [pair for places in finds for pair in self._image(places, moved)]
-            for result in every:
-                values: list[bool | int] = [False] * len(result)
+            for known in every:
+                values: list[bool | int] = [False] * len(known)
                 among: list[int] = []
                 for index, image in images:
-                    if (value := result[index]) is not None:
+                    if (value := known[index]) is not None:
                         values[image] = value
                         among.append(image)
                 self.solver.exclude(values, among)
@@ -209,14 +209,14 @@ class JointSearch:
         if self.bias.wishes:
             self.rebase(self.base)  # a solver cannot be told to forget its phases
         self.bias.conflicts = most
-        values, granted, request = self.solver.ask(stats.FIRST, self.fixed), list(self.fixed), 0
+        values, granted, query_count = self.solver.ask(stats.FIRST, self.fixed), list(self.fixed), 0
         if values is None:
             return None
         for wish in (*wishes.pattern, *wishes.others):
             if values[wish[0]] != wish[1]:
-                if request >= MOST_QUERIES:
+                if query_count >= MOST_QUERIES:
                     continue
-                request += 1
+                query_count += 1
                 self.bias.wishes, self.bias.conflicts = list(enumerate(values)), WISH_CONFLICTS
                 with suppress(Stopped):
                     values = self.solver.ask(stats.FIRST, [*granted, wish]) or values

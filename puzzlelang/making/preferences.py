@@ -26,21 +26,21 @@ def preferred_answer(
     values = solver.ask(stats.FIRST, fixed)
     if values is None:
         return None
-    granted, waiting, request = list(fixed), [list(wishes), list(earlier)], 1
+    granted, waiting, query_count = list(fixed), [list(wishes), list(earlier)], 1
     while waiting:
         part = waiting.pop()
         met = [wish for wish in part if values[wish[0]] == wish[1]]
         if len(met) == len(part):
             granted += part
             continue
-        if request >= most:
+        if query_count >= most:
             granted += met
             continue
         try:
             result = solver.ask(stats.FIRST, [*granted, *part])
         except Stopped:
             break
-        request += 1
+        query_count += 1
         if result is not None:
             values, granted = result, [*granted, *part]
         elif len(part) > 1:

@@ -50,9 +50,9 @@ def redraw(plan: Plan, given: ir.Given, puzzle: Puzzle, template: Puzzle, chance
             there = _random_places(plan, name, geometry.places(sort), geometry, chance)
             values.update(dict.fromkeys(there, True))
         case ir.SingleKind(value) if value.base is ir.Base.NUMBERS:
-            lists = [(abs(cells - len(geometry.cells)), output) for cells, output in plan.statistics.singles[name]]
+            lists = [(abs(cells - len(geometry.cells)), numbers) for cells, numbers in plan.statistics.singles[name]]
             nearest = min(apart for apart, _ in lists)
-            values = {None: chance.choice([output for apart, output in lists if apart == nearest])}
+            values = {None: chance.choice([numbers for apart, numbers in lists if apart == nearest])}
         case ir.SingleKind(value):
             values = {None: random_value(plan, name, value, chance)}
         case ir.FunctionKind(sort, partition, _, value):

@@ -69,8 +69,8 @@ def random_wishes(plan: Plan, problem: Problem, failed: int, chance: random.Rand
         elif there is not None:
             pattern += [(variable.index, place in there) for place, variable in variables.items()]
         else:
-            request, leaning = _members(plan, problem, name, variables, usual, chance)
-            others += request
+            own_wishes, leaning = _members(plan, problem, name, variables, usual, chance)
+            others += own_wishes
             leanings += leaning
     # What is in a set asks for more than what is not: lines have to lead there, and parts must be connected.
     absent = [wish for wish in pattern if wish[1] is False]
@@ -141,14 +141,14 @@ def _members(
     mine = plan.rules.given(given) is not None
     share = plan.statistics.shares.get(given, DEFAULT_DENSITY) * len(problem.geometry.cells) / len(variables)
     density = found_density(share * chance.uniform(0.7, 1.3), of_cells) if usual else chance.uniform(0.15, 0.6)
-    request, leaning = list[Preference](), list[Preference]()
+    own_wishes, leaning = list[Preference](), list[Preference]()
     for variable in variables.values():
         wish = variable.index, chance.random() < (share if mine else density)
         if mine or chance.random() < ASKED_SHARE:
-            request.append(wish)
+            own_wishes.append(wish)
         elif of_cells:
             leaning.append(wish)
-    return request, leaning
+    return own_wishes, leaning
 
 
 def _values(plan: Plan, name: str, variables: Mapping[Place, Variable], chance: random.Random) -> Iterator[Preference]:

@@ -39,9 +39,9 @@ def graded_roles(roles: highlights.Roles, level: int) -> highlights.Roles:
 
 
 def _where(step_message: StepMessage) -> str:
-    """Return where a pattern stands.
+    """Return the place of a pattern, else the rules, with cells for those whose sentence names no place.
 
-    Else the sentences of the rules, and the cells of those whose sentence names no place.
+    A region stands in for cases about many cells.
     """
     if step_message.places:
         return f"Look here: {place_list(step_message.places)}."

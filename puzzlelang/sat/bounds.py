@@ -65,7 +65,7 @@ def _demand(part: Formula) -> _Demand | None:
 
 def _propagate(demands: Sequence[_Demand], state: _Bounds) -> None:
     """Narrow the bounds until no constraint does so, or they contradict each other."""
-    if not all(_demanded(term, wanted, state) for term, wanted in demands):
+    if not all(_pass_on(term, wanted, state) for term, wanted in demands):
         return
     about: dict[int, list[int]] = {}
     for position, (term, _) in enumerate(demands if state.changed else ()):
@@ -80,7 +80,7 @@ def _propagate(demands: Sequence[_Demand], state: _Bounds) -> None:
         del waiting[position]
         term, wanted = demands[position]
         state.changed = {}
-        if not _demanded(term, wanted, state):
+        if not _pass_on(term, wanted, state):
             break
         narrowed |= state.changed
         waiting |= dict.fromkeys(position for index in state.changed for position in about[index])
@@ -110,21 +110,21 @@ def _interval(term: Term, state: _Bounds) -> Interval:
             return term.low, term.high
 
 
-def _demanded(term: Term, wanted: Interval, state: _Bounds) -> bool:
+def _pass_on(term: Term, wanted: Interval, state: _Bounds) -> bool:
     """Pass bounds of a term on to its parts; False if they contradict those of its numbers."""
     match term:
         case nodes.Number(variable):
-            return _narrowed(variable.index, wanted, state)
+            return _narrow(variable.index, wanted, state)
         case nodes.Sum(_, added):
-            return _of_summands(added, _interval(term, state), wanted, state)
+            return _pass_to_summands(added, _interval(term, state), wanted, state)
         case nodes.Extreme(greatest, items):
             each = (-_BOUNDLESS, wanted[1]) if greatest else (wanted[0], _BOUNDLESS)
-            return all(_demanded(part, each, state) for presence, part in items if presence is True)
+            return all(_pass_on(part, each, state) for presence, part in items if presence is True)
         case _:
             return True
 
 
-def _narrowed(index: int, wanted: Interval, state: _Bounds) -> bool:
+def _narrow(index: int, wanted: Interval, state: _Bounds) -> bool:
     low, high = max(wanted[0], state.low[index]), min(wanted[1], state.high[index])
     if low > high:
         return False
@@ -134,7 +134,7 @@ def _narrowed(index: int, wanted: Interval, state: _Bounds) -> bool:
     return True
 
 
-def _of_summands(added: Sequence[tuple[int, Term]], whole: Interval, wanted: Interval, state: _Bounds) -> bool:
+def _pass_to_summands(added: Sequence[tuple[int, Term]], whole: Interval, wanted: Interval, state: _Bounds) -> bool:
     """Pass bounds of a sum on to its summands: each is what the others leave."""
     below, above = wanted[1] - whole[0], whole[1] - wanted[0]
     if below < 0 or above < 0:
@@ -145,6 +145,6 @@ def _of_summands(added: Sequence[tuple[int, Term]], whole: Interval, wanted: Int
             continue
         fall, rise = above // abs(factor), below // abs(factor)
         inner = (most - fall, least + rise) if factor > 0 else (most - rise, least + fall)
-        if not _demanded(part, inner, state):
+        if not _pass_on(part, inner, state):
             return False
     return True

@@ -212,11 +212,11 @@ def _values(session: ProcessSession, talk: Dialogue) -> Values:
 def _right(session: ProcessSession, values: Values, fixed: Fixed, chosen: Sequence[int]) -> bool:
     """Check that the values fit the question: a program is not to be trusted."""
     constraints = session.problem.constraints
-    request = constraints if session.switches is None else [constraints[index] for index in chosen]
+    active = constraints if session.switches is None else [constraints[index] for index in chosen]
     return (
         evaluate.in_range(session.problem, values)
         and all(values[index] == value for index, value in fixed)
-        and all(evaluate.truth(constraint.formula, values) is True for constraint in request)
+        and all(evaluate.truth(constraint.formula, values) is True for constraint in active)
         and not any(tuple(values[i] for i in among) in known for among, known in session.excluded.items())
     )
 

@@ -162,19 +162,19 @@ def _reduced_masks(
 
 def _trimmed(cores: CoreExtractor, inferences: Sequence[Inference], wanted: Sequence[Fact]) -> tuple[Inference, ...]:
     """The inferences that the last ones depend on, each reduced to the conclusions used later and the facts needed."""
-    request: dict[Fact, None] = dict.fromkeys(wanted)
+    needed: dict[Fact, None] = dict.fromkeys(wanted)
     kept: list[Inference] = []
     inferred = {fact for one in inferences for fact in one.conclusions}
     for one in reversed(inferences):
-        then = tuple(fact for fact in one.conclusions if fact in request)
+        then = tuple(fact for fact in one.conclusions if fact in needed)
         if not then and one.conclusions:
             continue
         given: dict[Fact, None] = {}
         for goal in then or (None,):
             given.update(dict.fromkeys(cores.needed_facts(one.cases, one.premises, goal, inferred)))
         for fact in then:
-            request.pop(fact, None)
-        request.update(given)
+            needed.pop(fact, None)
+        needed.update(given)
         kept.append(Inference(one.cases, tuple(given), then))
     return tuple(reversed(kept))
 

@@ -122,12 +122,12 @@ class GraphProbe:
 
     def _ask(self, masks: Masks, work: int, also: Sequence[int] = ()) -> "int | NoWitness":
         """The variables, as bits, in which an answer of the cases within the masks differs; it becomes a witness."""
-        request, active = self._asked()
+        sessions, active = self._asked()
         literals = list(also)
         for index in self.group.variables:
-            literals += domain_literals(request.loaded, self.problem, index, masks[index])
-        request.loaded.assumed = literals
-        outcome = request.solve(self.effort, work, active)
+            literals += domain_literals(sessions.loaded, self.problem, index, masks[index])
+        sessions.loaded.assumed = literals
+        outcome = sessions.solve(self.effort, work, active)
         if isinstance(outcome, Undecided):
             return NoWitness.UNKNOWN
         if not isinstance(outcome, Sat):

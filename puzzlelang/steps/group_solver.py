@@ -154,19 +154,19 @@ class GroupSolver:
         self._searches += 1
         if self._searches == ANSWERS_BEFORE_TABLE and not self.group.graph:
             self._table = answer_table(self.problem, self.group)
-        request = self.sessions()
+        sessions = self.sessions()
         variables = self.problem.variables
         literals: list[int] = []
         wishes: list[int] = []
         for place, index in enumerate(self.group.variables):
-            literals += self._assumed(request.loaded, index, only if place == position else left[place])
+            literals += self._assumed(sessions.loaded, index, only if place == position else left[place])
             new = left[place] & ~seen[place] if seen else 0
             if new and place != position:
-                wishes += self._assumed(request.loaded, index, new & -new)
-        request.loaded.assumed = literals
-        request.loaded.prefer(wishes)
+                wishes += self._assumed(sessions.loaded, index, new & -new)
+        sessions.loaded.assumed = literals
+        sessions.loaded.prefer(wishes)
         self.effort.query_count += 1
-        outcome = request.session.solve()
+        outcome = sessions.session.solve()
         if not isinstance(outcome, Sat):
             return None
         result = tuple([1 << (int(outcome.values[index]) - variables[index].low) for index in self.group.variables])

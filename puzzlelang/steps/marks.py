@@ -68,14 +68,14 @@ class Notes:
         That a place has not the value of another one that differs from it is plain to see, so it is not shown.
         """
         variables = self._builder.problem.variables
-        request, result = dict.fromkeys(last.known), [last]
+        needed, result = dict.fromkeys(last.known), [last]
         for one in reversed(self._waiting):
-            wanted = [fact for fact in one.facts if fact in request and not is_known(self.shown_masks, fact, variables)]
+            wanted = [fact for fact in one.facts if fact in needed and not is_known(self.shown_masks, fact, variables)]
             wanted = [fact for fact in wanted if not self.is_plain(fact)]
             if wanted:
                 steps = [one] if isinstance(one, Step) else one.steps(self._builder, wanted)
                 result += reversed(steps)
-                request.update(dict.fromkeys(fact for step in steps for fact in step.known))
+                needed.update(dict.fromkeys(fact for step in steps for fact in step.known))
         return result[::-1]
 
     def is_plain(self, fact: Fact) -> bool:

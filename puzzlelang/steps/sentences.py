@@ -34,10 +34,10 @@ def conclusion_text(
     short = ": ".join(filter(None, [cited, why]))
     short = so.join(filter(None, [short, then]))
     if not given or _words(short.rpartition(". ")[2]) <= MOST_WORDS:
-        return _ended(short)
+        return _with_full_stop(short)
     here = here_text(problem, given, most=most)
     parts = [": ".join(filter(None, [cited, because])), here]
-    return " ".join(_ended(part) for part in [*parts, f"so {then}" if then else ""] if part)
+    return " ".join(_with_full_stop(part) for part in [*parts, f"so {then}" if then else ""] if part)
 
 
 def contradiction_text(
@@ -49,11 +49,9 @@ def contradiction_text(
     grounds: bool = True,
     most: int | None = None,
 ) -> str:
-    """Return why known facts contradict rules: by the reason, else by the facts.
+    """Return why known facts contradict rules: by the reason, else by the facts, else that they break the rules.
 
-    Without both, that the rules are broken.
-
-    `grounds`: with the facts used where there is a reason.
+    `grounds`: name the facts also where there is a reason.
     """
     cited = rules_text(sentences)
     if because:
@@ -61,26 +59,30 @@ def contradiction_text(
         facts = grounds_text(problem, given, most=most) if grounds else ""
         short = ", ".join(filter(None, [first, facts]))
         if not facts or _words(short.rpartition(". ")[2]) <= MOST_WORDS:
-            return _ended(short)
-        return f"{_ended(first)} {_ended(here_text(problem, given, most=most))}"
+            return _with_full_stop(short)
+        return f"{_with_full_stop(first)} {_with_full_stop(here_text(problem, given, most=most))}"
     several = any(map(says_several, sentences))
     if several or len(sentences) > 1:
         facts = grounds_text(problem, given, most=most)
         both = "both" if len(sentences) == 2 and not several else "all of these"
         wrong = ", ".join(filter(None, [f"then not {both} can hold", facts]))
-        return f"{_ended(cited)} {_ended(wrong)}"
+        return f"{_with_full_stop(cited)} {_with_full_stop(wrong)}"
     facts = clauses_text(problem, given, most=most)
     if not facts:
-        return _ended(f"{cited}, which this would break") if cited else BROKEN
+        return _with_full_stop(f"{cited}, which this would break") if cited else BROKEN
     short = ", but ".join(filter(None, [cited, facts]))
-    return _ended(short) if _words(short) <= MOST_WORDS or not cited else f"{_ended(cited)} {_ended(f'but {facts}')}"
+    return (
+        _with_full_stop(short)
+        if _words(short) <= MOST_WORDS or not cited
+        else f"{_with_full_stop(cited)} {_with_full_stop(f'but {facts}')}"
+    )
 
 
 BROKEN = "That would break it."
 """The end of a contradiction for which there is neither a reason nor a fact."""
 
 
-def _ended(text: str) -> str:
+def _with_full_stop(text: str) -> str:
     return as_sentence(f"{text}.")
 
 

@@ -61,9 +61,9 @@ class CaseSolvers:
             parts = list(component_groups(self.cases))
             every = list(dict.fromkeys(case for group, _ in parts for case in group.cases))
             for group, at in parts:
-                request = partial(self.cores.loaded_among, every, group.cases)
+                loader = partial(self.cores.loaded_among, every, group.cases)
                 self._joint_groups.append(
-                    (group, GraphProbe(self.problem, group, self._witnesses, self.effort, request, at))
+                    (group, GraphProbe(self.problem, group, self._witnesses, self.effort, loader, at))
                 )
         return self._joint_groups
 

@@ -96,11 +96,11 @@ def propagation(
 
 def supporting_steps(waiting: Sequence[Step], last: Step) -> list[Step]:
     """The waiting steps that the last one depends on, and the last one."""
-    request, kept = set(last.known), [last]
+    needed, kept = set(last.known), [last]
     for step in reversed(waiting):
-        if request.intersection(step.facts):
+        if needed.intersection(step.facts):
             kept.append(step)
-            request.update(step.known)
+            needed.update(step.known)
     return kept[::-1]
 
 

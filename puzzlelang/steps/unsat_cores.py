@@ -86,15 +86,15 @@ class CoreExtractor:
         """
         if len(chosen) == 1:
             probe = self.probes[chosen[0].index]
-            request, active, said = probe.sessions(), None, probe.stand_ins(facts)
+            sessions, active, said = probe.sessions(), None, probe.stand_ins(facts)
         else:
             few = self._solver_for(chosen)
-            request, active = few.sessions, [few.position[case.index] for case in chosen]
+            sessions, active = few.sessions, [few.position[case.index] for case in chosen]
             said = {fact: fact for fact in facts}
-        loaded = request.loaded
+        loaded = sessions.loaded
         of = {fact: self._literal(loaded, there) for fact, there in said.items()}
         loaded.assumed = list(of.values())
-        outcome = request.solve(self.effort, most, active, free)
+        outcome = sessions.solve(self.effort, most, active, free)
         if not isinstance(outcome, Unsat):
             return None
         kept = list(chosen)
