@@ -157,6 +157,28 @@ def test_wrong_usage_is_said_without_a_traceback(arguments: tuple[str, ...], cod
     assert "Traceback" not in result.stderr
 
 
+def test_an_empty_standard_input_says_that_no_board_is_named() -> None:
+    result = run("solve", "tents", text="  \n")
+    assert result.returncode == 3
+    assert "error[E301]: standard input is empty, and no file is named" in result.stderr
+    assert run("fmt", "-", text="").returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+def test_a_terminal_shows_that_a_board_is_awaited() -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "puzzlelang", "solve", "tents"]
+    with subprocess.Popen(command, stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        os.close(theirs)
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith(b"Reading standard input: type or paste the text")
+        os.write(ours, b" 0\n0.\n\x04")
+        assert process.wait(60) == 0
+    os.close(ours)
+
+
 def test_errors_in_rules_and_boards_are_exit_code_3_with_their_place(tmp_path: Path) -> None:
     rules = write(tmp_path, "two.rules", TWO.replace("count(ink)", "count(inc)"))
     result = run("solve", rules, "-", text="..")

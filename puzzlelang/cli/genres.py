@@ -18,7 +18,7 @@ def text_in(name: str, *, alone: bool) -> BoardSource | None:
     text that is clearly no name of rules and does not name its type is an error.  Raises `Failed`.
     """
     if name == inputs.STDIN and alone:
-        result = boards.board_source(inputs.read_standard_input())
+        result = boards.board_source(inputs.read_standard_board())
     elif name.endswith(pipeline.SUFFIX):
         return None
     elif files.is_file(name):

@@ -41,7 +41,7 @@ def read_board(name: str, rules: Ruleset | None = None, most: int = MOST_BYTES) 
     a format that the rules do not read.
     """
     if name == STDIN:
-        return read_standard_input(most)
+        return read_standard_board(most)
     if not is_file(name):
         if SIZE.fullmatch(name):
             hint = f"a size alone is no board; `generate RULES {name}` makes one of this size"
@@ -92,8 +92,23 @@ def check_link(name: str) -> None:
 
 
 def read_standard_input(most: int = MOST_BYTES) -> Source:
-    """All of standard input.  Raises `Failed` as `files.read_text` does."""
+    """Read all of standard input; a terminal first shows that it is being read.
+
+    Raises `Failed` as `files.read_text` does.
+    """
+    if sys.stdin.isatty():
+        end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
+        print(f"Reading standard input: type or paste the text, then press {end}.", file=sys.stderr)
     try:
         return read_stream(sys.stdin.buffer, "<stdin>", most)
     except OSError as error:
         raise fail("E301", f"standard input cannot be read: {error.strerror}") from None
+
+
+def read_standard_board(most: int = MOST_BYTES) -> Source:
+    """Read a board from standard input.  Raises `Failed` as `read_standard_input` does, and if nothing is in it."""
+    source = read_standard_input(most)
+    if not source.text.strip():
+        hint = "name a file, such as `puzzlelang solve tents board.txt`"
+        raise fail("E301", "standard input is empty, and no file is named", hint=hint)
+    return source
