@@ -113,15 +113,19 @@ def _techniques(shown_techniques: Sequence[ShownTechnique]) -> Iterator[HtmlCont
     yield tag(
         "p", "Found from the rules alone; each holds wherever it stands. The board may go on where a picture fades out."
     )
-    for number, one in enumerate(shown_techniques, 1):
-        pair = tag(
-            "div",
-            tag("figure", picture(one.before), tag("figcaption", "Before")),
-            tag("figure", picture(one.after), tag("figcaption", "After")),
-            class_=" ".join(("figures", "window", *(f"open-{side}" for side in one.open_sides))),
-        )
-        also = [tag("p", f"{words}.") for words in one.words]
-        yield tag("article", tag("h3", f"{number}. {one.name[:1].upper()}{one.name[1:]}"), pair, *also)
+    articles = (_technique(number, one) for number, one in enumerate(shown_techniques, 1))
+    yield tag("div", *articles, class_="techniques")
+
+
+def _technique(number: int, one: ShownTechnique) -> Html:
+    pair = tag(
+        "div",
+        tag("figure", picture(one.before), tag("figcaption", "Before")),
+        tag("figure", picture(one.after), tag("figcaption", "After")),
+        class_=" ".join(("figures", "window", *(f"open-{side}" for side in one.open_sides))),
+    )
+    also = [tag("p", f"{words[:1].upper()}{words[1:]}.") for words in one.words]
+    return tag("article", tag("h3", f"{number}. {one.name[:1].upper()}{one.name[1:]}"), pair, *also)
 
 
 def _broken(rule: RuleText, numbers: dict[str, int], titles: dict[str, str]) -> Html:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.geometry import places
 from puzzlelang.geometry.places import Cell, Place, Region
 from puzzlelang.geometry.square_grid import SquareGrid
@@ -18,7 +19,10 @@ from puzzlelang.typed import ir
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A board with the premises of a pattern, `before` and `after` its conclusions are drawn; `words`: the rest."""
+    """A board with the premises of a pattern, `before` and `after` its conclusions are drawn.
+
+    `words`: sentences, without full stops, for what cannot be drawn.
+    """
 
     puzzle: Puzzle
     before: Drawing
@@ -36,23 +40,23 @@ def board(opened: OpenRules, pattern: Pattern) -> Shown:
     at: dict[Spot, Place] = {spot: place for place, spot in near(window, sample).items()}
     at.update((spot, place) for place, spot in region_spots(window, sample, regions).items())
     givens: dict[str, dict[Key, Value]] = {}
-    words: list[str] = []
+    unseen: list[Fact] = []
     for fact in pattern.premises:
         if opened.given(fact.name):
             value = _shown(opened, fact)
             if value is None:
-                words.append(_words(fact, at[fact.spot]))
+                unseen.append(fact)
             else:
                 givens.setdefault(fact.name, {})[at[fact.spot]] = value
     drawn = [fact for fact in pattern.premises if not opened.given(fact.name)]
-    words += [_words(fact, at[fact.spot]) for fact in (*drawn, *pattern.conclusions) if not fact.holds]
+    unseen += [fact for fact in (*drawn, *pattern.conclusions) if not fact.holds]
     partitions = {opened.partition: regions} if regions else {}
     puzzle = Puzzle(Source("<pattern>", ""), geometry, givens, partitions)
     before, after = (
         Drawing(_drawing((one, at[one.spot]) for one in facts if _is_drawn(opened, one, at)))
         for facts in (drawn, (*drawn, *pattern.conclusions))
     )
-    return Shown(puzzle, before, after, tuple(words))
+    return Shown(puzzle, before, after, tuple(_sentences((fact, at[fact.spot]) for fact in unseen)))
 
 
 def window_scene(scene: Scene) -> Scene:
@@ -103,12 +107,23 @@ def _shown(opened: OpenRules, fact: Fact) -> Value | None:
             return None
 
 
-def _words(fact: Fact, place: Place) -> str:
+def _sentences(facts: Iterable[tuple[Fact, Place]]) -> Iterator[str]:
+    """Yield a sentence for all facts that say the same of their places."""
+    places_by_words: dict[tuple[str, str], list[str]] = {}
+    for fact, place in facts:
+        places_by_words.setdefault(_words(fact), []).append(str(place))
+    for (subject, says), names in places_by_words.items():
+        yield f"{subject}{join_words(names)} {says if subject or len(names) == 1 else says.replace('has', 'have', 1)}"
+
+
+def _words(fact: Fact) -> tuple[str, str]:
+    """What stands before the places of a fact, and what stands behind."""
+    name = fact.name.replace("_", " ")
     match fact.value:
         case Presence():
-            return f"{place} has {'a' if (fact.value is Presence.PRESENT) is fact.holds else 'no'} {fact.name}"
+            return "", f"has {'a' if (fact.value is Presence.PRESENT) is fact.holds else 'no'} {name}"
         case _:
-            return f"{fact.name} at {place} is {'' if fact.holds else 'not '}{fact.value}"
+            return f"{name} at ", f"is {'' if fact.holds else 'not '}{fact.value}"
 
 
 def beside(left: str, right: str) -> Iterator[str]:
