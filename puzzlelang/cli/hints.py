@@ -66,7 +66,7 @@ def hint_(
         stream = boards.remark_stream
         boards.show_picture(result.drawings[0] if result.drawings else sketch, result.roles())
         for number, step in enumerate(result.steps, 1):
-            print(walkthrough.step_text(step, number if len(result.steps) > 1 else 0), file=stream)
+            print(walkthrough.hint_text(step, number if len(result.steps) > 1 else 0), file=stream)
         _end(result, stream)
     return output.FINE if result.steps and not result.stopped else walkthrough.exit_code(result)
 

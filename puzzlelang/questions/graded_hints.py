@@ -1,6 +1,6 @@
 """Graded hints: first the technique, then the rules and their places, then the conclusion, then the whole step."""
 
-from puzzlelang.questions.walkthrough import StepMessage, step_text
+from puzzlelang.questions.walkthrough import StepMessage, hint_text
 from puzzlelang.questions.wording import place_list
 from puzzlelang.scene.record import Role
 from puzzlelang.sessions import highlights
@@ -23,7 +23,7 @@ MOST_AROUND = 25
 def graded_text(step_message: StepMessage, level: int) -> str:
     """Return as much of a step as a level shows, a line for each degree."""
     if level >= LEVELS:
-        return step_text(step_message)
+        return hint_text(step_message)
     kind = "Pattern" if step_message.tier is Tier.LOCAL else "Technique"
     lines = (f"{kind}: {step_message.technique}.", _where(step_message), _which(step_message))
     return "\n".join(lines[:level])

@@ -1,5 +1,6 @@
 """The result of questions about steps: a walkthrough, as JSON and in words."""
 
+import re
 from collections.abc import Iterable
 
 import msgspec
@@ -19,6 +20,7 @@ from puzzlelang.sessions.replies import Reply, result_at
 from puzzlelang.solving.stats import Stats
 from puzzlelang.steps.rating import Rating, rate
 from puzzlelang.steps.record import NamedFact, Tier
+from puzzlelang.steps.templates import as_sentence
 from puzzlelang.typed import ir
 
 
@@ -245,6 +247,25 @@ def step_text(step_message: StepMessage, number: int = 0) -> str:
     return "\n".join([head, *(f"    {line}" for line in others)])
 
 
+MOST_RULES = 3
+"""Rules of a pattern that are named in a hint."""
+
+
+def hint_text(step_message: StepMessage, number: int = 0) -> str:
+    """Return a step as a hint: as `step_text`, and below a local pattern the rules that it follows from."""
+    text = step_text(step_message, number)
+    if step_message.tier is not Tier.LOCAL:
+        return text
+    here = " ".join(step_message.lines[1:])
+    sentences: dict[str, str] = {}
+    for case in step_message.cases:
+        about_it = any(re.search(rf"\b{re.escape(str(value))}\b", here) for _, value in case.bindings)
+        if about_it or case.rule not in sentences:
+            sentences[case.rule] = case.sentence
+    shown = dict.fromkeys(f"{as_sentence(sentence)}." for sentence in sentences.values())
+    return f"{text}\n    By the rules: {' '.join(shown)}" if 0 < len(shown) <= MOST_RULES else text
+
+
 def end(walkthrough: Walkthrough) -> str:
     """Return why there are no more steps; empty if more were simply not wanted."""
     if walkthrough.stopped:
@@ -268,7 +289,7 @@ def end(walkthrough: Walkthrough) -> str:
 
 def as_text(walkthrough: Walkthrough, _: object = None) -> str:
     """The steps, or why there are none."""
-    return end(walkthrough) or "\n".join(step_text(step) for step in walkthrough.steps)
+    return end(walkthrough) or "\n".join(hint_text(step) for step in walkthrough.steps)
 
 
 def exit_code(walkthrough: Walkthrough, _: object = None) -> int:
