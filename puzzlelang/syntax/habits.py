@@ -29,6 +29,9 @@ _TOGETHER = {
 
 _TEXTS = frozenset({"STRING", "LONG_STRING"})
 
+_LESS = frozenset({"except", "without", "minus", "outside"})
+"""Words for places that a declaration leaves out."""
+
 
 Replacement = tuple[int, int, str]
 """What is to stand between two offsets of the text."""
@@ -126,6 +129,13 @@ def statement_advice(group: Sequence[Token], place: int, expected: Set[str]) -> 
         moved = f" as {', '.join(map(str, group[3:colon]))}" if colon == 4 else ""
         fix = ((instead(result, "", group[colon - 1]), behind(group[-1], moved)),) if moved else ()
         return Advice(f'its type stands before the symbol: `{first} {before} : set of cells as "#"`', instead=fix)
+    if first in ("given", "find") and (at := next((at for at in (4, 5) if group[at:] and str(group[at]) in _LESS), 0)):
+        left = str(group[at + 1]) if group[at + 1 :] else "…"
+        minus = ((instead(group[at], "-"),),) if group[at + 1 :] else ()
+        help_ = f"places without others are a difference: `{group[at - 1]} - {left}`"
+        return Advice(help_, group[at], f"`{group[at]}` is no word here", minus)
+    if first in ("given", "find") and place == 4 and result == "where":
+        return Advice(f"write the places as a set: `{{x in {before} where …}}`")
     if result.type in ("AS", "AT") and first in ("given", "find") and any(token == "=" for token in group[:place]):
         return Advice('in this order: the type, `as "#"`, `at top`, `= 3`')
     if first == "let" and place == 2 and result == ":":
