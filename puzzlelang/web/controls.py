@@ -29,7 +29,8 @@ class Control(msgspec.Struct, frozen=True, omit_defaults=True):
     value for the whole board.  `steps` are the values that a click goes through, in order, as `Edit.value` has them.
     `value` is what a single value or an option is now, `usual` what a single value is if the board does not say it.
     `sides`: where it stands outside the grid.  `used`: the board has something of it, or it is what players write or
-    the clue to it, so that it is at hand where there is much to choose from.
+    the clue to it, so that it is at hand where there is much to choose from.  `fixes`: the find that has the values of
+    this given.  `rectangular`: by a rule each of its regions fills a rectangle.
     """
 
     name: str
@@ -41,13 +42,17 @@ class Control(msgspec.Struct, frozen=True, omit_defaults=True):
     usual: str = ""
     sides: tuple[str, ...] = ()
     used: bool = False
+    fixes: str = ""
+    rectangular: bool = False
 
 
 def controls(rules: ir.Ruleset, puzzle: Puzzle) -> list[Control]:
     """Return the controls of a board, in the order of the declarations, options last."""
     ranges = number_ranges(rules, puzzle)
     result = [
-        msgspec.structs.replace(_of(given, "given", puzzle, rules, ranges), used=_is_used(given, puzzle))
+        msgspec.structs.replace(
+            _of(given, "given", puzzle, rules, ranges), used=_is_used(given, puzzle), fixes=given.fixes
+        )
         for given in rules.givens
     ]
     result += [msgspec.structs.replace(_of(find, "find", puzzle, rules, ranges), used=True) for find in rules.finds]
@@ -71,7 +76,7 @@ def _of(item: Item, role: str, puzzle: Puzzle, rules: ir.Ruleset, ranges: Ranges
         case ir.SetKind(sort=sort):
             return Control(item.name, role, "member", sort.value, steps(item, rules, puzzle, ranges), sides=sides)
         case ir.PartitionKind():
-            return Control(item.name, role, "region", Sort.CELL.value)
+            return Control(item.name, role, "region", Sort.CELL.value, rectangular=_is_rectangular(item, rules))
         case ir.GroupsKind(members, ordered):
             return Control(item.name, role, "path" if ordered else "group", members.value)
         case ir.FunctionKind(sort=sort, value=value, partition=partition):
@@ -89,6 +94,24 @@ def _of(item: Item, role: str, puzzle: Puzzle, rules: ir.Ruleset, ranges: Ranges
             return Control(item.name, role, value_word(value), steps=ways, value=text, usual=usual)
         case _:
             assert_never(item.kind)
+
+
+def _is_rectangular(item: Item, rules: ir.Ruleset) -> bool:
+    """Whether a rule says of every region of a find that it fills a rectangle, and nothing else."""
+    return isinstance(item, ir.Find) and any(_says_rectangular(rule, item.name) for rule in rules.rules)
+
+
+def _says_rectangular(rule: ir.Rule, name: str) -> bool:
+    if rule.condition is not None or not isinstance(rule.body, ir.Quantified):
+        return False
+    quantity, binder, body = rule.body.quantity, rule.body.binder, rule.body.body
+    is_every_region = (
+        quantity is ir.Quantity.EVERY
+        and binder.condition is None
+        and isinstance(binder.domain, ir.Symbol)
+        and binder.domain.name == name
+    )
+    return is_every_region and isinstance(body, ir.GraphWord) and body.name == "rectangle"
 
 
 def value_word(value: ir.ValueKind) -> str:

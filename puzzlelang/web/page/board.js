@@ -1,6 +1,6 @@
 // The picture of a board: where somebody points, draws and types.  It knows places by their names only.
 
-import { Mesh, Net, Spots, Sweep, Way } from "./drag.js";
+import { Mesh, Net, Spots, Stretch, Sweep, Way } from "./drag.js";
 import { stepFrom } from "./keys.js";
 import { Marks } from "./marks.js";
 
@@ -30,7 +30,8 @@ export function isChosenFirst(control) {
 const points = (text) => text.split(" ").map((pair) => pair.split(",").map(Number)).map(([x, y]) => ({ x, y }));
 
 export class Board {
-  // `touch(places, value, back)` hears what somebody wants changed, `near(place)` what is pointed at.
+  // `touch(places, value, back, whole)` hears what somebody wants changed (`whole`: as a region without other cells),
+  // `near(place)` what is pointed at.
   constructor(element, touch, near) {
     this.element = element;
     this.touch = touch;
@@ -50,9 +51,14 @@ export class Board {
     element.addEventListener("pointermove", (event) => this.move(event));
     element.addEventListener("pointerup", (event) => this.up(event));
     element.addEventListener("pointercancel", () => this.drop());
+    // A browser takes a quick drag for a scroll, and the next tap anywhere for what ends it.
+    element.addEventListener("touchmove", (event) => { if (event.touches.length === 1) event.preventDefault(); }, { passive: false });
     element.addEventListener("contextmenu", (event) => event.preventDefault());
     element.addEventListener("keydown", (event) => this.key(event));
-    element.addEventListener("focus", () => this.moveTo(this.cursor || this.first()));
+    element.addEventListener("focus", () => {
+      element.classList.toggle("keys", element.matches(":focus-visible"));
+      this.moveTo(this.cursor || this.first());
+    });
   }
 
   // Show a picture; without a new `kit` of places and stamps those of before stay, so that nothing under way is lost.
@@ -215,8 +221,10 @@ export class Board {
   down(event) {
     if (this.way || !this.control || !this.svg || event.button > 2) return;
     const point = this.point(event);
+    this.element.classList.remove("keys");
     const net = this.net();
-    const drag = net instanceof Net ? new Way(net, point) : new Sweep(net, point);
+    const Drag = net instanceof Net ? Way : this.control.rectangular ? Stretch : Sweep;
+    const drag = new Drag(net, point);
     this.way = { drag, pointer: event.pointerId, control: this.control, back: event.button === 2 || event.shiftKey };
     this.element.setPointerCapture(event.pointerId);
   }
@@ -245,7 +253,7 @@ export class Board {
     this.dot = null;
     this.mark(this.cursor);
     if (this.picking && !back) this.pick(places);
-    else this.touch(places, this.brush, back || event.shiftKey);
+    else this.touch(places, this.brush, back || event.shiftKey, drag instanceof Stretch);
   }
 
   // A tap on the only chosen place lets it go again; a drag chooses all places on its way.
@@ -339,6 +347,7 @@ export class Board {
 
   key(event) {
     if (!this.control || event.ctrlKey || event.metaKey || event.altKey) return;
+    this.element.classList.add("keys"); // only who uses keys needs to see where they are
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const cursor = this.cursor || this.first();
     const isCell = this.find(cursor)?.dataset.sort === "cell";

@@ -269,3 +269,40 @@ export class Sweep {
 
   lines() { return this.isDrag ? [[...this.found].map(middle)] : []; }
 }
+
+// A drag over such places that means all of the rectangle between its ends.
+export class Stretch {
+  constructor(spots, point) {
+    this.spots = spots;
+    this.first = this.last = spots.pick(point);
+  }
+
+  go(point) {
+    const box = this.spots.pick(point);
+    this.first ??= box;
+    this.last = box || this.last;
+  }
+
+  get isDrag() { return this.first !== this.last; }
+
+  // Left, top, right and bottom.
+  get frame() {
+    const ends = [this.first, this.last];
+    return [Math.min(...ends.map(({ x }) => x)), Math.min(...ends.map(({ y }) => y)),
+      Math.max(...ends.map(({ x, width }) => x + width)), Math.max(...ends.map(({ y, height }) => y + height))];
+  }
+
+  // The place where it began comes first.
+  places() {
+    if (!this.first) return [];
+    const [left, top, right, bottom] = this.frame;
+    const within = this.spots.boxes.filter((box) => box !== this.first && left <= middle(box).x && middle(box).x <= right && top <= middle(box).y && middle(box).y <= bottom);
+    return [this.first, ...within].map((box) => box.place);
+  }
+
+  lines() {
+    if (!this.isDrag) return [];
+    const [left, top, right, bottom] = this.frame;
+    return [[[left, top], [right, top], [right, bottom], [left, bottom], [left, top]].map(([x, y]) => ({ x, y }))];
+  }
+}

@@ -16,6 +16,7 @@ import { Store, by } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
 const MOST_TOGETHER = 100; // changes that the service takes at once
+const FEW_KEYS = 4; // values of one letter that stand in a row; more of them are a keypad
 const LATER = ["gone", "busy", "too many"]; // why what is asked for is had later
 const PAUSE = 60; // milliseconds without a key after which rules are looked at, and all is kept
 const FIRST = "tents";
@@ -173,7 +174,8 @@ function overlay() {
   const notes = Object.entries(notesOf(store.now.notes));
   const over = notes.filter(([, one]) => one.colour).map(([place, one]) => ({ place, kind: `tint-${one.colour}` }));
   if (trial && has && !view) over.push(...differing(trial.marks, marks).map(({ place }) => ({ place, kind: "tried" })));
-  over.push(...notes.filter(([place, one]) => one.marks && !said(marks, shown?.controls || [], place)).map(([place, one]) => ({ place, kind: "marks", text: one.marks })));
+  const finds = (shown?.controls || []).filter((one) => one.role === "find");
+  over.push(...notes.filter(([place, one]) => one.marks && !said(marks, finds, place)).map(([place, one]) => ({ place, kind: "marks", text: one.marks })));
   if (has) over.push(...board.marks.put(has.marks, marks, differing(has.marks, marks), has.controls).map((place) => ({ place, kind: "waits" })));
   if (!sheet.isWritten) for (const { change } of unwritten(sheet)) if (change.places && !board.marks.isPlaceByPlace(change.name)) over.push(...change.places.map((place) => ({ place, kind: "waits" })));
   board.lay(over);
@@ -187,7 +189,8 @@ function pencil(on) {
   if (shown) values();
 }
 
-function note(places, value) {
+function note(touched, value) {
+  const places = COLOURS.includes(value) || !value ? touched : unfixed(touched);
   if (value === null || !places.length) return;
   store.set({ notes: noted(store.now.notes, places, value) }, { source: "note" });
   if (!done) clock.start();
@@ -457,6 +460,7 @@ function values() {
     $("keys").textContent = howTo(control);
     const focus = [...$("brush").children].indexOf(document.activeElement);
     $("brush").replaceChildren(...(noting ? noteButtons() : valueButtons(control)));
+    $("brush").classList.toggle("keypad", (offers || []).filter((step) => step.length === 1).length > FEW_KEYS || noting);
     if (focus >= 0) $("brush").children[focus]?.focus();
   }
   for (const one of $("brush").children) {
@@ -471,6 +475,7 @@ function howTo(control) {
   const keys = "Arrow keys move, Delete erases.";
   if (!control) return "";
   if (noting) return "Choose cells with a click or a drag, then press a digit, a letter or a colour. None of it is part of the answer.";
+  if (control.rectangular) return `Drag from corner to corner of one ${name}; a right click takes it away. ${keys}`;
   if (["region", "group", "path"].includes(holds)) return `Drag over the cells of one ${holds === name ? holds : `${holds} (${name})`}; a right click takes it away. ${keys}`;
   if (isChosenFirst(control)) return `Click a cell, or drag over several, then press a value or type it. ${keys}`;
   const several = ["link", "border"].includes(sort) ? "drag along the way of several" : "drag over several";
@@ -537,9 +542,27 @@ function forms(outside) {
 
 // -------------------------------------------------------------------------------------------------------- editing
 
-function touch(places, value, back) {
-  if (noting) note(places, value);
-  else if (layer) edit({ name: layer, places, value, back, ...images() }, board.marks.isPlaceByPlace(layer) ? current() : null);
+function touch(touched, value, back, whole = false) {
+  if (noting) { note(touched, value); return; }
+  if (whole) { outline(touched, back || value === ""); return; }
+  const places = use === "play" && value !== "" ? unfixed(touched, layer) : touched;
+  if (layer && places.length) edit({ name: layer, places, value, back, ...images() }, board.marks.isPlaceByPlace(layer) ? current() : null);
+}
+
+// One region from cells, or none with `away`: of regions that it meets nothing is left.
+function outline(cells, away) {
+  const labels = (store.now.sheet.marks || shown.marks)[layer] || {};
+  const met = new Set(cells.map((cell) => labels[cell]).filter((label) => label && label !== "false"));
+  const left = Object.keys(labels).filter((cell) => met.has(labels[cell]) && !cells.includes(cell));
+  const gone = away ? [...cells, ...left] : left;
+  if (gone.length) edit({ name: layer, places: gone, value: null, back: true }, current());
+  if (!away) edit({ name: layer, places: cells, value: null, back: false }, current(), gone.length > 0);
+}
+
+// The places whose value is not given; of one find, or of all.
+function unfixed(places, name = "") {
+  const givens = shown.controls.filter((one) => one.fixes && (!name || one.fixes === name));
+  return places.filter((place) => givens.every((one) => ["?", undefined].includes(shown.marks[one.name]?.[place])));
 }
 
 // Whoever sets clues in a symmetry draws their images as well.
@@ -548,11 +571,11 @@ function images() {
   return wanted && current()?.role === "given" ? { symmetry: $("symmetry").value } : {};
 }
 
-// A change is there at once, and waits to be written.
-function edit(change, control = null) {
+// A change is there at once, and waits to be written.  `over`: it is undone with the one before.
+function edit(change, control = null, over = false) {
   forget();
   const finds = (shown?.controls || []).filter((one) => one.role === "find").map((one) => one.name);
-  store.set({ sheet: changed(store.now.sheet, change, control, finds) }, { source: "edit" });
+  store.set({ sheet: changed(store.now.sheet, change, control, finds) }, { over, source: "edit" });
   if (use === "play" && !done) clock.start();
   if (change.places) near(change.places.at(-1));
   redraw();

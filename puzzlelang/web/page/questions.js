@@ -50,7 +50,8 @@ export class Questions {
   }
 
   tell(text, kind = "") {
-    this.status.textContent = text;
+    const [first, ...more] = text.split("\n");
+    this.status.replaceChildren(...(text ? [make("b", first)] : []), ...(more.length ? [`\n${more.join("\n")}`] : []));
     this.status.classList.toggle("wrong", kind === true || kind === "wrong");
     this.status.classList.toggle("fine", kind === "fine");
   }
@@ -276,7 +277,7 @@ export class Questions {
   hinted(result) {
     if (result.status === "none") return this.tell("There is no answer. “Solve” says why.", true);
     if (result.broken) return this.findings(result.broken);
-    if (result.blamed) return this.page.view(null, all(result.blamed.map((fact) => fact.place), "wrong"));
+    if (result.blamed) return this.blamed(result.blamed);
     const step = result.steps.at(-1);
     if (!step) return undefined;
     const rules = [...new Set(step.cases.map((item) => `${item.rule}: ${item.sentence}`))];
@@ -300,6 +301,16 @@ export class Questions {
     stages[0]();
     this.shown.append(group);
     return undefined;
+  }
+
+  // What cannot be, and only for those who want to know it the proof.
+  blamed(facts) {
+    const [first, ...why] = this.status.textContent.split("\n");
+    this.tell(first, true);
+    this.page.view(null, all(facts.map((fact) => fact.place), "wrong"));
+    if (!why.length) return;
+    const more = button("Show why", () => { this.tell([first, ...why].join("\n"), true); more.remove(); });
+    this.shown.append(more);
   }
 
   walked(result) {
