@@ -14,7 +14,7 @@ from puzzlelang.formats.text.read import givens_key
 from puzzlelang.puzzle import UNKNOWN, Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
-from puzzlelang.web import editing, fresh
+from puzzlelang.web import covers, editing, fresh
 from puzzlelang.web.controls import Control, controls
 from puzzlelang.web.desk import MOST_CELLS, Desk, TooLarge
 from puzzlelang.web.limits import LOCAL_BOUNDS
@@ -359,3 +359,15 @@ def test_a_symmetry_draws_the_images_of_clues() -> None:
     assert of(board, "side") == {**before, "row 1": (1, 2), "row 3": (UNKNOWN,)}
     with pytest.raises(Failed, match="E331"):
         drawn("hole", ["R2C1"], "true", "quarter-turn", start())
+
+
+@sweep
+def test_a_player_begins_with_a_board_that_reads(name: str) -> None:
+    """Whatever form the file has it in, as the page asks for it by its text."""
+    rules = pipeline.load(name)
+    text = covers.first_board(rules, name)
+    assert text is None or boards.read(rules, Source("board", text)).geometry.cells
+
+
+def test_a_player_begins_with_a_board_of_an_address() -> None:
+    assert "penpa" in str(covers.first_board(pipeline.load("pyramid-climbers"), "pyramid-climbers"))

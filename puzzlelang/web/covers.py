@@ -126,7 +126,7 @@ def first_board(rules: ir.Ruleset, genre: str) -> str | None:
 
 
 def _first_board(rules: ir.Ruleset, genre: str) -> str | None:
-    there = [(puzzle, puzzle.source.text) for puzzle in _boards(rules, genre)]
+    there = list(_boards(rules, genre))
     usual = {option.name: option.default for option in rules.options}
     plain = [
         (puzzle, text)
@@ -136,16 +136,17 @@ def _first_board(rules: ir.Ruleset, genre: str) -> str | None:
     return _largest(plain or there, LARGEST_START)[1] if there else None
 
 
-def _boards(rules: ir.Ruleset, genre: str) -> Iterator[Puzzle]:
-    """The boards with one answer, of the rule file and of the files for its genre."""
+def _boards(rules: ir.Ruleset, genre: str) -> Iterator[tuple[Puzzle, str]]:
+    """The boards with one answer, each with its text or address, of the rule file and of the files for its genre."""
     for example in rules.examples:
         if any(verdict.answer is not None or verdict.solutions == 1 for verdict in example.verdicts):
             puzzle = _puzzle(rules, example)
             if puzzle is not None:
-                yield puzzle
+                yield puzzle, example.board.text if example.board else example.url or ""
     for path in resources.boards_of(genre) if genre else ():
         try:
-            yield boards.read(rules, read_text(path))
+            source = read_text(path)
+            yield boards.read(rules, source), source.text
         except Failed:
             continue  # rules of an older package; its own examples are there
 
