@@ -44,7 +44,13 @@ def zipped(**files: str) -> bytes:
 def small_runtime() -> dict[str, bytes]:
     """What stands for the files of Pyodide where nothing runs them."""
     files = {name: name.encode() for name in RUNTIME}
-    return {**files, "pyodide-lock.json": b'{"info": {}, "packages": {"numpy": {}}}', "lark-1.whl": zipped(lark="1")}
+    return {
+        **files,
+        "pyodide-lock.json": b'{"info": {}, "packages": {"numpy": {}}}',
+        "lark-1.whl": zipped(
+            **{"lark": "1", "lark/tools/main": "2", "pysat/solvers": "3", "some-1.data/scripts/run": "4"}
+        ),
+    }
 
 
 def small_site() -> dict[str, str | bytes]:
@@ -101,7 +107,8 @@ def test_the_archive_has_the_code_the_library_and_the_wheels(made: dict[str, str
     with tarfile.open(fileobj=io.BytesIO(gzip.decompress(content))) as archive:
         names = set(archive.getnames())
     assert {"lark.py", "puzzlelang/web/browser.py", "puzzlelang/_shipped/rules/tents.rules"} <= names
-    assert not [name for name in names if "__pycache__" in name or name.startswith("puzzlelang/web/page/")]
+    unused = ("puzzlelang/web/page/", "lark/tools/", "pysat/", "some-1.data/")
+    assert not [name for name in names if "__pycache__" in name or name.startswith(unused)]
 
 
 def test_large_files_stand_there_in_parts(made: dict[str, str | bytes], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,15 +130,17 @@ def test_archives_of_bytecode_run_as_their_sources_do(tmp_path: Path) -> None:
     with tarfile.open(fileobj=sources, mode="w") as archive:
         bytecode.add(archive, "one/__init__.py", b"import two, three\nprint(two.VALUE, three.VALUE, __file__)\n")
         bytecode.add(archive, "one/data.txt", b"data")
+        bytecode.add(archive, "four.py", b'"""Words."""\n\n\nasync def five() -> None:\n    """More words."""\n')
     with tarfile.open(fileobj=io.BytesIO(bytecode.compiled_tar(sources.getvalue()))) as archive:
-        assert archive.getnames() == ["one/__init__.pyc", "one/data.txt"]
+        assert archive.getnames() == ["one/__init__.pyc", "one/data.txt", "four.pyc"]
         archive.extractall(tmp_path, filter="data")
     library = tmp_path / "library.zip"
     library.write_bytes(bytecode.compiled_zip(zipped(two="VALUE = 2", three="VALUE = 3"), {"two"}))
     assert zipfile.ZipFile(library).namelist() == ["two.pyc", "three.py"]
-    program = f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {str(library)!r}]; import one"
+    program = f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {str(library)!r}]; import one, four"
+    program += "; print(four.__doc__, four.five.__doc__)"
     done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["2", "3", str(tmp_path / "one" / "__init__.pyc")]
+    assert done.stdout.split() == ["2", "3", str(tmp_path / "one" / "__init__.pyc"), "None", "None"]
 
 
 def test_without_node_sources_are_not_compiled_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,11 +3,15 @@
 Only the standard library is used, as nothing else is there yet.
 """
 
+import ast
 import importlib._bootstrap_external as loader
 import io
 import tarfile
 import zipfile
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from types import CodeType
+
+_DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 ANY_TIME = (1980, 1, 1, 0, 0, 0)
 """The time of each entry, so that the same bytes are written each time."""
@@ -15,13 +19,25 @@ ANY_TIME = (1980, 1, 1, 0, 0, 0)
 
 def bytecode(source: bytes, name: str) -> bytes:
     """A module as the file that stands for its source, whatever the time of that.  Raises `SyntaxError`."""
-    code = compile(source, name, "exec", dont_inherit=True)
+    return _written(compile(source, name, "exec", dont_inherit=True))
+
+
+def undocumented_bytecode(source: bytes, name: str) -> bytes:
+    """The same without docstrings, which are a tenth of it.  Raises `SyntaxError`."""
+    tree = ast.parse(source, name)
+    for node in ast.walk(tree):
+        if isinstance(node, _DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
+            node.body[:1] = [] if len(node.body) > 1 else [ast.copy_location(ast.Pass(), node.body[0])]
+    return _written(compile(tree, name, "exec", dont_inherit=True))
+
+
+def _written(code: CodeType) -> bytes:
     written: bytes = loader._code_to_hash_pyc(code, bytes(8), False)  # type: ignore[attr-defined]
     return written
 
 
 def compiled_tar(archive: bytes) -> bytes:
-    """The archive with bytecode in place of all sources."""
+    """The archive with bytecode without docstrings in place of all sources."""
     result = io.BytesIO()
     with (
         tarfile.open(fileobj=io.BytesIO(archive)) as old,
@@ -30,7 +46,7 @@ def compiled_tar(archive: bytes) -> bytes:
         for entry in old:
             content = old.extractfile(entry)
             assert content is not None
-            add(new, *_compiled(entry.name, content.read()))
+            add(new, *_compiled(entry.name, content.read(), undocumented_bytecode))
     return result.getvalue()
 
 
@@ -44,13 +60,13 @@ def compiled_zip(archive: bytes, modules: Collection[str]) -> bytes:
             content = old.read(name)
             module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
             if module in modules:
-                name, content = _compiled(name, content)
+                name, content = _compiled(name, content, bytecode)  # dataclasses read docstrings
             new.writestr(zipfile.ZipInfo(name, ANY_TIME), content)
     return result.getvalue()
 
 
-def _compiled(name: str, content: bytes) -> tuple[str, bytes]:
-    return (f"{name}c", bytecode(content, name)) if name.endswith(".py") else (name, content)
+def _compiled(name: str, content: bytes, compile_: Callable[[bytes, str], bytes]) -> tuple[str, bytes]:
+    return (f"{name}c", compile_(content, name)) if name.endswith(".py") else (name, content)
 
 
 def add(archive: tarfile.TarFile, name: str, content: bytes) -> None:

@@ -8,6 +8,7 @@ import gzip
 import hashlib
 import io
 import json
+import re
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,6 +37,9 @@ MOST_PART = 4_000_000
 """Bytes of a part of these.  Browsers keep no file beyond an eighth of their cache, in a private window about 6 MB."""
 
 _SHIPPED = ("grammar", "rules", "examples")
+
+_UNUSED = re.compile(r"pysat/|pycard\.|pysmt/(test|cmd)/|lark/tools/|[^/]*\.data/")
+"""Files of wheels that nothing here imports: tests, programs, examples, and the Python around the SAT solvers."""
 
 _LATER = ("kept/",)
 """What is fetched when it is wanted, rather than kept from the first visit on."""
@@ -106,7 +110,7 @@ def packages(runtime: Mapping[str, bytes]) -> bytes:
         for name in sorted(name for name in runtime if name.endswith(".whl")):
             with zipfile.ZipFile(io.BytesIO(runtime[name])) as wheel:
                 for place in wheel.namelist():
-                    if not place.endswith("/"):
+                    if not place.endswith("/") and not _UNUSED.match(place):
                         bytecode.add(archive, place, wheel.read(place))
         for place, path in sorted(_sources()):
             bytecode.add(archive, place, path.read_bytes())
