@@ -314,6 +314,7 @@ function accept(found, what) {
   what.sheet.marks = found.marks;
   served = what;
   if (found.kit) ({ tag } = found.kit);
+  document.querySelector("main").classList.remove("undrawn");
   complain("board-problems", []);
   board.show(found.svg, found.kit, `${found.title}, ${found.rows} rows, ${found.columns} columns`);
   overlay();
@@ -745,6 +746,7 @@ function put(state, begins = false) {
   if (store.now === before) redraw();
   else if (JSON.stringify(by(before)) !== JSON.stringify(store.by)) {
     board.hide();
+    document.querySelector("main").classList.add("undrawn"); // nor what could be drawn on it
     $("board-heading").textContent = titled(store.now);
   }
 }
