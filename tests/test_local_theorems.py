@@ -43,6 +43,7 @@ from puzzlelang.techniques.samples import Sample, near, region_spots
 from puzzlelang.techniques.search import Found, Plan, Search, begin, windows
 from puzzlelang.techniques.searched import OpenRules, ground_sample, open_rules
 from puzzlelang.techniques.symmetry import symmetries
+from puzzlelang.techniques.theory import Theories
 from puzzlelang.techniques.to_json import best_patterns
 from tests import library as sweeps
 from tests.commands import run
@@ -504,7 +505,7 @@ def test_turns_of_rules_are_those_that_rims_show_as_well(rules: str, amount: int
 
     In Mid Loop two lengths are equal, whichever of them comes first.
     """
-    assert len(symmetries(open_rules(pipeline.load(rules), ("dot", "mid")), 2)) == amount
+    assert len(symmetries(Theories(open_rules(pipeline.load(rules), ("dot", "mid"))), 2)) == amount
 
 
 def test_samples_have_room_for_the_lengths_that_are_premises() -> None:

@@ -3,7 +3,7 @@
 Every formula of a board is asked, so parts come from a table by type, which is several times as fast as `match`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, cast, get_args
 
@@ -93,6 +93,40 @@ def variables(*starts: Node) -> tuple[Variable, ...]:
                 result.update(dict.fromkeys(_of_graph(cast("Statement", node).graph)))
             waiting.extend(reversed([*PARTS[type(node)](node)]))
     return tuple(result)
+
+
+class Mentions(msgspec.Struct, frozen=True, eq=False):
+    """Tells which nodes contain one of the `wanted` variables, by index.
+
+    `none` has nodes that contain none of them, by identity; `graphs` whether the conditions of a graph do.
+    """
+
+    wanted: Container[int]
+    none: dict[int, Node] = msgspec.field(default_factory=dict)
+    graphs: dict[int, bool] = msgspec.field(default_factory=dict)
+
+    def __call__(self, start: Node) -> bool:
+        """Return whether a node contains one of them, also as a condition of a graph."""
+        seen: dict[int, Node] = {}
+        waiting = [start]
+        while waiting:
+            node = waiting.pop()
+            kind = type(node)
+            if kind is Holds or kind is Number:
+                if cast("Holds | Number", node).variable.index in self.wanted:
+                    return True
+            elif id(node) not in seen and id(node) not in self.none:
+                if kind in GRAPHS and self._in_graph(cast("Statement", node).graph):
+                    return True
+                seen[id(node)] = node
+                waiting.extend(PARTS[kind](node))
+        self.none.update(seen)
+        return False
+
+    def _in_graph(self, graph: Graph) -> bool:
+        if id(graph) not in self.graphs:
+            self.graphs[id(graph)] = any(one.index in self.wanted for one in _of_graph(graph))
+        return self.graphs[id(graph)]
 
 
 def split(*starts: Node, counted: bool = True) -> tuple[tuple[Variable, ...], tuple[Statement, ...]]:

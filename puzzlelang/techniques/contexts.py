@@ -15,7 +15,7 @@ from puzzlelang.techniques.motions import WindowMotion
 from puzzlelang.techniques.record import Fact, Presence, Spot, Window
 from puzzlelang.techniques.samples import contexts
 from puzzlelang.techniques.searched import NUMBERS, OpenRules
-from puzzlelang.techniques.theory import Theory, theory
+from puzzlelang.techniques.theory import Theories, Theory
 
 MOST_VALUES = 9
 """Numbers and names with more values than these are not spoken of."""
@@ -98,11 +98,6 @@ def _coded(variable: Variable, value: Presence | int | str) -> bool | int:
             assert_never(value)
 
 
-def open_context(opened: OpenRules, window: Window) -> Context:
-    """Load what the rules say of a window into a solver."""
-    return loaded(opened, theory(opened, window))
-
-
 def loaded(opened: OpenRules, theory: Theory) -> Context:
     """Load a theory into a solver."""
     session = cadical.CadicalSession(eager(theory.problem), cores=False)
@@ -117,10 +112,12 @@ class Contexts(msgspec.Struct, frozen=True, eq=False):
     """Contexts, each opened when first needed.
 
     `motions`: turns and flips after which the rules say the same; the image of a context shares its solver.
+    `theories`: those that are known already, if any.
     """
 
     opened: OpenRules
     motions: Sequence[WindowMotion] = ()
+    theories: Theories | None = None
     known: dict[Window, Context] = msgspec.field(default_factory=dict)
     sessions: list[cadical.CadicalSession] = msgspec.field(default_factory=list)
 
@@ -131,7 +128,7 @@ class Contexts(msgspec.Struct, frozen=True, eq=False):
         return self.known[window]
 
     def _new(self, window: Window) -> Context:
-        result = open_context(self.opened, window)
+        result = loaded(self.opened, (self.theories or Theories(self.opened)).of(window))
         self.sessions.append(result.session)
         return result
 

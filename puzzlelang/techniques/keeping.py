@@ -10,6 +10,7 @@ from puzzlelang.techniques.needed_rules import holds, needed_rules
 from puzzlelang.techniques.record import Pattern
 from puzzlelang.techniques.searched import OpenRules
 from puzzlelang.techniques.symmetry import alike_givens, symmetries
+from puzzlelang.techniques.theory import Theories
 from puzzlelang.techniques.to_json import PatternRecord
 
 
@@ -39,5 +40,6 @@ def _is_about(opened: OpenRules, pattern: Pattern) -> bool:
 def with_symmetries(opened: OpenRules, patterns: Iterable[Pattern]) -> tuple[OpenRules, tuple[WindowMotion, ...]]:
     """Return rules with the givens that only tell what is the same, and the turns and flips of these patterns."""
     side = max((max(one.window.rows, one.window.columns) for one in patterns), default=1)
-    alike = alike_givens(opened, side)
-    return msgspec.structs.replace(opened, alike=alike), symmetries(opened, side)
+    theories = Theories(opened)
+    alike = alike_givens(theories, side)
+    return msgspec.structs.replace(opened, alike=alike), symmetries(theories, side)

@@ -14,6 +14,7 @@ from puzzlelang.techniques.regions import terrains
 from puzzlelang.techniques.searched import OpenRules
 from puzzlelang.techniques.seen_answers import SeenAnswers
 from puzzlelang.techniques.symmetry import alike_givens, symmetries
+from puzzlelang.techniques.theory import Theories
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -171,7 +172,8 @@ def _without_images(every: Sequence[Window], motions: Sequence[WindowMotion]) ->
 def begin(opened: OpenRules, plan: Plan, deadline: float | None = None) -> Search:
     """Begin a search without any patterns."""
     side = max((max(one.rows, one.columns) for one in plan.windows), default=1)
-    alike = alike_givens(opened, side)
-    known = Known(symmetries(opened, side), alike)
+    theories = Theories(opened)
+    alike = alike_givens(theories, side)
+    known = Known(symmetries(theories, side), alike)
     opened = msgspec.structs.replace(opened, alike=alike)
-    return Search(opened, plan, known, Contexts(opened, known.motions), deadline)
+    return Search(opened, plan, known, Contexts(opened, known.motions, theories), deadline)

@@ -171,7 +171,7 @@ def ground_sample(opened: OpenRules, sample: Sample, number: int) -> Problem:
         name: SearchedGiven(True, *_RANGES[number]) if name in opened.free else how
         for name, how in opened.searched.items()
     }
-    partitions = {opened.partition: _regions(opened.partition, sample)} if opened.partition else {}
+    partitions = {opened.partition: regions_of(opened.partition, sample)} if opened.partition else {}
     puzzle = Puzzle(Source("<sample>", ""), sample.geometry, {}, partitions)
     stated = msgspec.structs.replace(
         opened.rules, rules=tuple(rule for rule in opened.rules.rules if rule.name not in opened.dropped)
@@ -179,7 +179,8 @@ def ground_sample(opened: OpenRules, sample: Sample, number: int) -> Problem:
     return from_typed.ground(stated, puzzle, role_swap=RoleSwap(given))
 
 
-def _regions(partition: str, sample: Sample) -> tuple[Region, ...]:
+def regions_of(partition: str, sample: Sample) -> tuple[Region, ...]:
+    """The regions of a sample board, of the partition with this name."""
     cells: dict[str, list[Cell]] = {}
     for cell, name in sample.regions.items():
         cells.setdefault(name, []).append(cell)

@@ -11,33 +11,33 @@ from puzzlelang.problem.nodes import Variable
 from puzzlelang.techniques.motions import MOTIONS, WindowMotion
 from puzzlelang.techniques.record import Area, Spot, Window
 from puzzlelang.techniques.samples import near, samples
-from puzzlelang.techniques.searched import NUMBERS, OpenRules
+from puzzlelang.techniques.searched import NUMBERS
 from puzzlelang.techniques.spelling import Speller
-from puzzlelang.techniques.theory import Theory, theory
+from puzzlelang.techniques.theory import Theories, Theory
 
 
-def _theories(opened: OpenRules, side: int) -> list[Theory]:
+def _squares(theories: Theories, side: int) -> list[Theory]:
     """Return what the rules say of a square, and of one that is a region, if there are regions."""
     cells = tuple((2 * row + 1, 2 * column + 1) for row in range(side) for column in range(side))
     windows = [Window(side, side)]
-    if opened.partition:
+    if theories.opened.partition:
         windows.append(Window(side, side, (), (Area(cells, whole=True),)))
-    return [theory(opened, window) for window in windows]
+    return [theories.of(window) for window in windows]
 
 
 _RIMS = ((), ("top",), ("left",), ("bottom",), ("right",))
 _CORNERS = (("top", "left"), ("top", "right"), ("left", "bottom"), ("bottom", "right"))
 
 
-def symmetries(opened: OpenRules, side: int) -> tuple[WindowMotion, ...]:
+def symmetries(theories: Theories, side: int) -> tuple[WindowMotion, ...]:
     """List the turns and flips after which the rules say the same of a square, and so of all windows within it.
 
     They do so in the open, at rims and in corners: a rule may look one way along a row, which only a rim shows.
     """
-    result = {one.window: one for one in _theories(opened, side)}
+    result = {one.window: one for one in _squares(theories, side)}
     for rims in (*_RIMS, *_CORNERS):
         window = Window(side, side, rims)
-        result[window] = result.get(window) or theory(opened, window)
+        result[window] = theories.of(window)
     numbers: dict[str, int] = {}
     plain = {window: _spelt(one, numbers, lambda spot: spot, lambda name: name) for window, one in result.items()}
 
@@ -54,11 +54,11 @@ def _moved(motion: WindowMotion, window: Window, spot: Spot) -> Spot:
     return motion.spot(spot, window)
 
 
-def alike_givens(opened: OpenRules, side: int) -> frozenset[str]:
+def alike_givens(theories: Theories, side: int) -> frozenset[str]:
     """Return the givens of which only matters which numbers are the same: others in their place change nothing."""
-    theories = _theories(opened, side)
-    names = {name for result in theories for name, _, _ in result.number_facts}
-    return frozenset(name for name in names if all(_is_alike(result, name) for result in theories))
+    squares = _squares(theories, side)
+    names = {name for result in squares for name, _, _ in result.number_facts}
+    return frozenset(name for name in names if all(_is_alike(result, name) for result in squares))
 
 
 def _is_alike(theory: Theory, name: str) -> bool:

@@ -145,6 +145,19 @@ def theory(opened: OpenRules, window: Window) -> Theory:
     return Theory(window, problem, at, number_facts, results.pairs, tuple(names for _, names in every))
 
 
+class Theories(msgspec.Struct, frozen=True, eq=False):
+    """The theories of some rules by window, each made when first needed."""
+
+    opened: OpenRules
+    known: dict[Window, Theory] = msgspec.field(default_factory=dict)
+
+    def of(self, window: Window) -> Theory:
+        """The theory of a window in just this context."""
+        if window not in self.known:
+            self.known[window] = theory(self.opened, window)
+        return self.known[window]
+
+
 def _spots(window: Window, sample: Sample, problem: Problem) -> Mapping[Place, Spot]:
     """The places near the window, and the regions of its whole areas."""
     regions = {place: None for places in problem.finds.values() for place in places if isinstance(place, Region)}
@@ -190,7 +203,10 @@ def _said(
     statements: list[tuple[Formula, Names]] = [(one.formula, (one.origin.rule.name,)) for one in ruled]
     statements += [] if opened.dropped else [(formula, ()) for formula in problem.definitions]
     statements += crossings(sample.geometry, ruled, spots)
+    near_it = traversal.Mentions({*kept, *free})
     for formula, names in statements:
+        if not near_it(formula):
+            continue  # all of it is lost
         for over in _each(formula, relaxer, free, workshop):
             for clause in clauses(over):
                 if clause is not True:

@@ -1,0 +1,41 @@
+"""Kept techniques are proved again on random boards, by z3 and by trying all assignments."""
+
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from puzzlelang.resources import library
+from puzzlelang.techniques.to_json import best_patterns
+from tests.reproof import RefutedError, main, read, reproved
+
+KEPT = sorted((library() / "techniques").glob("*.json"))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, id=path.stem, marks=() if path.stem == "hitori" else pytest.mark.long) for path in KEPT],
+)
+def test_each_technique_is_proved_again_on_random_boards(path: Path) -> None:
+    kept = read(path)
+    tallies = reproved(kept, [one.name for one in kept.patterns], 3, 60, random.Random(path.stem))
+    assert len(tallies) == len(kept.patterns)
+    assert sum(one.total > 0 for one in tallies) * 10 >= len(tallies) * 9
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_wrong_technique_is_refuted(number: int) -> None:
+    """One says the contrary of what is kept, on boards for z3 and on small ones."""
+    kept = read(library() / "techniques" / "slitherlink.json")
+    record = kept.patterns[number]
+    contrary = tuple(msgspec.structs.replace(one, holds=not one.holds) for one in record.conclusions)
+    wrong = msgspec.structs.replace(kept, patterns=[msgspec.structs.replace(record, name="0", conclusions=contrary)])
+    with pytest.raises(RefutedError, match="contrary"):
+        reproved(wrong, ["contrary"], 50, 60, random.Random(1))
+
+
+def test_the_program_says_how_often_each_was_proved(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["nurimisaki", "--surroundings", "1", "--seconds", "5"]) == 0
+    amount = len(best_patterns((library() / "techniques" / "nurimisaki.json").read_bytes()).techniques)
+    assert f"nurimisaki: {amount} techniques; surroundings of each: " in capsys.readouterr().out
