@@ -148,11 +148,28 @@ def _layout(spots: Sequence[Spot]) -> str:
         (row, column), (other, last) = places
         near, far = sorted((abs(row - other), abs(column - last)))
         return _APART.get((near, far), "")
+    if len(places) == 2 and {spot.sort for spot in spots} == {"link"}:
+        return _two_links(*places)
     for axis in (0, 1):
         along = [place[1 - axis] for place in places]
         if len(places) > 2 and len({place[axis] for place in places}) == 1:
             return "in a row" if along[-1] - along[0] == 2 * (len(along) - 1) else "in a line"
     return ""
+
+
+def _two_links(first: tuple[int, int], other: tuple[int, int]) -> str:
+    """Return how two links lie: they are on opposite sides of a cell, run side by side, or meet in a cell."""
+    across, down = abs(first[1] - other[1]), abs(first[0] - other[0])
+    is_level = first[0] % 2 == 1  # a link between cells of one row has the odd row of these
+    match (across, down) if is_level else (down, across):
+        case 2, 0:
+            return "opposite each other"
+        case 0, 2:
+            return "side by side"
+        case 1, 1:
+            return "at a right angle"
+        case _:
+            return ""
 
 
 def _beside(given: Sequence[Fact], drawn: Sequence[Fact]) -> str:
