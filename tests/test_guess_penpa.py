@@ -24,7 +24,8 @@ NOT_FIRST = {
     *("alternation", "martini", "myopia", "nuri-maze", "roma", "sheep-wolf-slitherlink"),
     *("toichika", "yajirushi", "sansa-road", "nondango", "nagareru-loop", "variant-sudoku"),
     *("ant-mill", "fractional-division", "icebarn", "icelom", "pentopia", "tri-place"),
-    *("block-puzzle", "distopia", "hebi-ichigo", "herugolf", "kaisu", "oyakodori", "sashigane", "sashikabe"),
+    *("block-puzzle", "castle-walker", "distopia", "hebi-ichigo", "herugolf", "kaisu", "oyakodori"),
+    *("sashigane", "sashikabe"),
     *("snake-pit", "stars-and-arrows", "train-stations", "tripletts"),
     *("pyramid", "pyramid-climbers"),  # boards of hexagons, which are not written
 }

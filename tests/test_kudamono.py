@@ -85,6 +85,9 @@ PIECES: dict[str, tuple[str, str, str, dict[str, dict[str, object]]]] = {
         "&SIE=3UU&L-N=(4)0(7)3",
         {"room": {"a": "R1C1 R2C1", "b": "R1C2 R1C3 R2C2 R2C3"}, "clue": {"room a": 4, "room b": 7}},
     ),
+    "below": (
+        "given clue : cells to number?", "below(clue)", "&L-S=(4)0(7)3", {"clue": {"R2C1": 4, "R1C2": 7}},
+    ),
     "tops": (
         "given clue : cells to number?", "tops(clue)", "&LI-N=(4)0(7)3", {"clue": {"R2C1": 4, "R1C2": 7}},
     ),
@@ -162,7 +165,7 @@ def test_what_has_no_mark_is_not_written() -> None:
     assert caught.value.diagnostics[0].code == "E208"
 
 
-GUESSED = ("akari-rgb", "regional-akari", "knossos", "multiplication-link", "cross-border-parity-loop")
+GUESSED = ("akari-rgb", "regional-akari", "knossos", "multiplication-link", "cross-border-parity-loop", "sniping-arrow")
 CERTAIN = [row for row in BOARDS if row[0] not in GUESSED]
 """Boards without marks whose meaning is a guess, and without regions that only missing cells part."""
 

@@ -202,6 +202,7 @@ FIELDS = {
     "edges": "SIE",
     "cells": "L",
     "numbers": "L-N",
+    "below": "L-S",
     "tops": "LI-N",
     "bottoms": "LI-S",
     "links": "L-E",
@@ -211,6 +212,7 @@ FIELDS = {
 CODECS: dict[str, Codec] = {
     "cells": _marks(FIELDS["cells"]),
     "numbers": _marks(FIELDS["numbers"]),
+    "below": _marks(FIELDS["below"]),
     "tops": _marks(FIELDS["tops"]),
     "bottoms": _marks(FIELDS["bottoms"]),
     "links": _marks(FIELDS["links"], links=True),
