@@ -70,3 +70,12 @@ def test_a_rule_that_is_left_out_makes_no_case(path: Path) -> None:
         for rule in rules.rules
         if rule.name in stated and not rule.implied and board_rules.is_about(rules, rule, board)
     ]
+
+
+def test_single_values_stand_in_the_sentences_of_a_board() -> None:
+    rules = pipeline.load("star-battle")
+    empty = "....\n....\n....\n....\n"
+    one, two = (pipeline.board(rules, f"{empty}\nstars: {count}\n") for count in (1, 2))
+    assert players.rule_sentences(rules, [two])[0] == "Each row and column holds 2 stars."
+    assert players.rule_sentences(rules, [one])[0] == "Each row and column holds 1 star."
+    assert players.rule_sentences(rules, [one, two])[0] == "Each row and column holds <stars> stars."

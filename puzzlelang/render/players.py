@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from puzzlelang.diagnostics.nearest import join_words
+from puzzlelang.formats.text.values import write_value
 from puzzlelang.geometry.lattice_files import lattice, names
 from puzzlelang.geometry.sorts import RECTANGLE, Sort
-from puzzlelang.puzzle import Puzzle
+from puzzlelang.puzzle import UNKNOWN, Puzzle
 from puzzlelang.render import board_rules
 from puzzlelang.typed import ir
 from puzzlelang.typed.types import PlaceType
@@ -39,11 +40,25 @@ def sentences_by_rule(rules: ir.Ruleset, boards: Sequence[Puzzle] = ()) -> Mappi
     own_rules, squares = [rule for rule in rules.rules if not rule.implied], RECTANGLE in rules.lattices
     if not boards:
         return {rule.name: f"{sentence(rule, squares=squares)}.{_in_brackets(rule)}" for rule in own_rules}
-    result = {}
+    result, known = {}, _known(rules, boards)
     for rule in own_rules:
         if any(board_rules.is_about(rules, rule, board) for board in boards):
             always = all(board_rules.holds(rules, rule, board) for board in boards)
-            result[rule.name] = f"{sentence(rule, squares=squares)}.{'' if always else _in_brackets(rule)}"
+            result[rule.name] = f"{sentence(rule, known, squares=squares)}.{'' if always else _in_brackets(rule)}"
+    return result
+
+
+def _known(rules: ir.Ruleset, boards: Sequence[Puzzle]) -> Mapping[str, str]:
+    """Return the single values that are the same on all boards, as texts by the names of their givens."""
+    result = {}
+    for given in rules.givens:
+        if not isinstance(given.kind, ir.SingleKind):
+            continue
+        usual = given.default.value if isinstance(given.default, ir.Constant) else None
+        values = {board.givens.get(given.name, {}).get(None, usual) for board in boards}
+        value = values.pop() if len(values) == 1 else None
+        if value is not None and value != UNKNOWN:
+            result[given.name] = write_value(given.kind.value, given.shown, value)
     return result
 
 
@@ -78,21 +93,27 @@ def as_json(rules: ir.Ruleset) -> Mapping[str, object]:
     }
 
 
-def sentence(rule: ir.Rule, *, squares: bool = True) -> str:
+def sentence(rule: ir.Rule, known: Mapping[str, str] | None = None, *, squares: bool = True) -> str:
     """Return the sentence of a rule for any board, such as `Each row and column holds <clue> tents`.
 
-    Where no board has `squares`, it is `Each line …`.
+    Single values that are `known`, as texts by name, stand in it.  Where no board has `squares`, it is `Each line …`.
     """
     half = "" if squares else "each line"
     if isinstance(rule.body, ir.Quantified) and isinstance(rule.body.binder.domain, ir.Builtin):
         half = {"rows": "each row", "columns": "each column"}.get(rule.body.binder.domain.name, half)
-    text = " ".join("".join(piece if isinstance(piece, str) else _text(piece, half) for piece in rule.sentence).split())
+    text = " ".join(
+        "".join(piece if isinstance(piece, str) else _text(piece, half, known or {}) for piece in rule.sentence).split()
+    )
     return (text[:1].upper() + text[1:]).rstrip(".")
 
 
-def _text(hole: ir.Hole, half: str) -> str:
+def _text(hole: ir.Hole, half: str, known: Mapping[str, str]) -> str:
     if hole.general is not None:
         return hole.general
+    match hole.value:
+        case ir.Symbol(name, ir.SymbolRole.GIVEN) if name in known:
+            value = known[name]
+            return value + (f" {hole.nouns[value != '1']}" if hole.nouns else "")
     return _hole(hole.value, half) + (f" {hole.nouns[1]}" if hole.nouns else "")
 
 
