@@ -17,7 +17,7 @@ from puzzlelang.making import example_statistics
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle
 from puzzlelang.scene import drawing, figure
 from puzzlelang.scene.highlights import highlight
-from puzzlelang.scene.record import Highlight, Role, Scene
+from puzzlelang.scene.record import Highlight, Role, Scene, Sign, Stroke
 from puzzlelang.scene.spots import MarginFrame
 from puzzlelang.scene.terminal import cells, characters
 from puzzlelang.scene.to_svg import page_svg, svg
@@ -369,3 +369,13 @@ def test_sums_in_one_cell_stand_beside_a_line() -> None:
     )
     drawn = svg(highlights.picture(rules, boards.read(rules, Source("board", "##.\n\n[across]\n3 . .\n"))))
     assert drawn.count('d="M0 0L40 40"') == 1, "one block has a sum, one has none"
+
+
+def test_a_line_with_a_direction_is_a_stroke_and_points_along_it() -> None:
+    text = 'puzzle "P"\nboard rectangle\ngiven way : links to {on, back}?  as on ">v", back "<^"\n'
+    text += "find mark : set of cells\ndraw way: on line on, back line back\n"
+    rules = pipeline.ruleset(Source("rules", text))
+    board = pipeline.board(rules, ".>.<.\n")
+    marks = list(pipeline.picture(rules, board).marks())
+    assert [mark.at for mark in marks if isinstance(mark, Stroke)] == list(board.geometry.links)
+    assert [mark.shape for mark in marks if isinstance(mark, Sign)] == ["greater", "less"]

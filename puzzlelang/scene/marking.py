@@ -96,6 +96,9 @@ def _marks_at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, 
             yield Arrow(place, COMPASS_NAMES[str(value)], tone, look.slot, look.size, role)
         case shape if shape.startswith("arrow "):
             yield Arrow(place, COMPASS[shape.removeprefix("arrow ")], tone, look.slot, look.size, role)
+        case "line on" | "line back" as shape if isinstance(place, Link):
+            yield Stroke(place, "line", tone or Tone.GREY, role)
+            yield Sign(place, "greater" if shape == "line on" else "less", tone, look.slot, look.size, role)
         case shape if isinstance(place, Border | Link) and shape.endswith(("line", "wall")):
             yield Stroke(place, shape, tone, role)
         case shape:

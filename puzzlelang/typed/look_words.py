@@ -122,6 +122,8 @@ SHAPES: Mapping[str, ShapeWord] = {
     "double line": ShapeWord("two strokes side by side", STROKES),
     "triple line": ShapeWord("three strokes side by side", STROKES),
     "dashed line": ShapeWord("a dashed stroke", STROKES | PATHS),
+    "line on": ShapeWord("a stroke from cell to cell that points to the lower or right one", LINKS),
+    "line back": ShapeWord("a stroke from cell to cell that points to the upper or left one", LINKS),
     "wall": ShapeWord("a thick stroke between both cells", STROKES),
     "dashed wall": ShapeWord("a dashed stroke between both cells", STROKES),
     "less": ShapeWord("an angle open to the lower or right cell, which is larger", LINKS),
