@@ -20,6 +20,9 @@ Point = tuple[float, float]
 
 SHIKAKU = "....\n.4..\n...2\n2...\n\n"
 
+SOLVED = "12\n2.\n"
+"""One tap from the end."""
+
 LATIN = "1...\n....\n....\n....\n"
 
 
@@ -133,3 +136,37 @@ def test_a_proof_that_a_drawing_is_wrong_is_seen_when_wanted(player: Page) -> No
     assert "\n" not in player.page.inner_text("#status")
     player.page.click("#shown button:text('Show why')")
     assert "\n" in player.page.inner_text("#status")
+
+
+def test_shift_with_a_digit_is_a_note(player: Page) -> None:
+    player.genre("Sudoku")
+    before = player.text
+    empty = [at for at, one in enumerate(before.replace("\n", "")) if one == "."]
+    player.page.locator("[data-place][data-sort=cell]").nth(empty[0]).click()
+    player.page.keyboard.press("Shift+Digit4")
+    sync_api.expect(player.page.locator("#picture .marks")).to_have_text("4")
+    assert player.text == before
+    player.page.keyboard.press("4")
+    player.until("text !== given", before)
+
+
+def test_enter_counts_before_the_list_is_there(own: Served, browser: Any) -> None:  # noqa: F811
+    with browser.new_context() as context:
+        page = context.new_page()
+        held: list[Any] = []
+        page.route("**/api/genres", lambda route: held.append(route))  # noqa: PLW0108
+        page.goto(own.address)
+        page.fill("#filter", "masyu")
+        page.press("#filter", "Enter")
+        sync_api.expect(page.locator("#start")).to_be_visible()
+        held[0].continue_()
+        sync_api.expect(page.locator("#board-heading")).to_contain_text("Masyu", timeout=60_000)
+
+
+def test_who_solved_a_board_finds_the_next(player: Page) -> None:
+    player.page.goto(f"{player.own.address}?use=play#{fragment('latin-square', SOLVED)}")
+    player.until("document.getElementById('picture').ariaLabel.startsWith('Latin')")
+    player.place("R2C2").click()
+    player.status("^Solved!")
+    player.page.click("#shown button:text('All puzzles')")
+    sync_api.expect(player.page.locator("#start")).to_be_visible()

@@ -31,11 +31,12 @@ const points = (text) => text.split(" ").map((pair) => pair.split(",").map(Numbe
 
 export class Board {
   // `touch(places, value, back, whole)` hears what somebody wants changed (`whole`: as a region without other cells),
-  // `near(place)` what is pointed at.
-  constructor(element, touch, near) {
+  // `near(place)` what is pointed at, `note(places, digit)` what somebody only notes.
+  constructor(element, touch, near, note) {
     this.element = element;
     this.touch = touch;
     this.near = near;
+    this.note = note;
     this.control = null;
     this.brush = null;
     this.cursor = "";
@@ -351,7 +352,10 @@ export class Board {
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const cursor = this.cursor || this.first();
     const isCell = this.find(cursor)?.dataset.sort === "cell";
-    if (ways[event.key] && this.control.sort === "border" && this.walk(ways[event.key], event.shiftKey)) {
+    const noted = event.shiftKey && isCell && this.control.holds === "number" && /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
+    if (noted) {
+      this.note(this.meant(cursor), noted);
+    } else if (ways[event.key] && this.control.sort === "border" && this.walk(ways[event.key], event.shiftKey)) {
       // it is done
     } else if (ways[event.key]) {
       const line = this.control.sort === "link" && isCell;

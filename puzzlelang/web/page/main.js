@@ -50,7 +50,7 @@ const kept = new Kept(storage("localStorage"), storage("sessionStorage"));
 const clock = new Clock($("clock"));
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-const board = new Board($("picture"), touch, near);
+const board = new Board($("picture"), touch, near, (places, digit) => { if (use === "play") note(places, digit); });
 const editor = new RulesText(
   $("editor"),
   {
@@ -69,6 +69,7 @@ const questions = new Questions({
   say: (found) => { sentences = found; },
   rule,
   solved,
+  next: () => (use === "play" && done ? [{ name: "New board", run: () => document.querySelector("[data-ask=generate]").click() }, { name: "All puzzles", run: () => $("home").click() }] : []),
 });
 const beginning = new Start({
   ask: async (names) => (await ask("covers", { genres: names, dark: dark.matches })).covers,
@@ -478,7 +479,7 @@ function howTo(control) {
   if (noting) return "Choose cells with a click or a drag, then press a digit, a letter or a colour. None of it is part of the answer.";
   if (control.rectangular) return `Drag from corner to corner of one ${name}; a right click takes it away. ${keys}`;
   if (["region", "group", "path"].includes(holds)) return `Drag over the cells of one ${holds === name ? holds : `${holds} (${name})`}; a right click takes it away. ${keys}`;
-  if (isChosenFirst(control)) return `Click a cell, or drag over several, then press a value or type it. ${keys}`;
+  if (isChosenFirst(control)) return `Click a cell, or drag over several, then press a value or type it. ${keys}${use === "play" && holds === "number" && sort === "cell" ? " Shift with a digit notes it." : ""}`;
   const several = ["link", "border"].includes(sort) ? "drag along the way of several" : "drag over several";
   if (holds !== "member") return `Each click gives the next value, a right click the one before; ${several}. ${keys}`;
   const no = control.steps.includes("false") ? ` A second click, or a right click, says “no ${name}”.` : "";

@@ -26,7 +26,7 @@ const all = (places, role) => Object.fromEntries(places.map((place) => [place, r
 
 export class Questions {
   // `page` has `body()`, which resolves to what a question is about; `view(board, roles)` shows a board; `own()` one's own again;
-  // `take(board)` makes a board one's own; `play()`, for who plays, has a `name`, and with `run(board)` another board begins; `say(sentences)` tells what is wrong at places; `rule(name)` is how players read a rule; `solved()` what a player needed.
+  // `take(board)` makes a board one's own; `play()`, for who plays, has a `name`, and with `run(board)` another board begins; `say(sentences)` tells what is wrong at places; `rule(name)` is how players read a rule; `solved()` what a player needed, and `next()` what they may do then, each with a `name` and `run()`.
   constructor(page) {
     this.page = page;
     this.status = document.getElementById("status");
@@ -66,7 +66,12 @@ export class Questions {
   offer(text, choices) {
     this.clear();
     this.tell(text, true);
-    const group = make("div", "", { class: "group", role: "group", "aria-label": "What may be meant" });
+    this.choices("What may be meant", choices);
+  }
+
+  choices(label, choices) {
+    if (!choices.length) return;
+    const group = make("div", "", { class: "group", role: "group", "aria-label": label });
     group.append(...choices.map((one) => button(one.name, one.run)));
     this.shown.append(group);
   }
@@ -179,6 +184,7 @@ export class Questions {
     this.shown.replaceChildren();
     const show = { solve: "solved", facts: "drawn", check: "checked", hint: "hinted", path: "walked", rate: "rated", minimise: "drawn", generate: "made" }[name];
     if (show) this[show](result);
+    if (solved) this.choices("What to do now", this.page.next());
   }
 
   // Buttons of which one is pressed, each showing a board.

@@ -32,6 +32,7 @@ export class Start {
     this.kind = "";
     this.wanted = [];
     this.asking = false;
+    this.early = false; // whether somebody chose before the list was there
     this.seen = new IntersectionObserver((entries) => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue;
@@ -41,10 +42,7 @@ export class Start {
       this.draw();
     }, { rootMargin: "200px" });
     this.filter.addEventListener("input", () => this.sift());
-    this.filter.addEventListener("keydown", (event) => {
-      const first = [...this.cards.children].find((item) => !item.hidden);
-      if (event.key === "Enter" && first && this.filter.value.trim()) this.choose(first.querySelector(".card").dataset.genre);
-    });
+    this.filter.addEventListener("keydown", (event) => { if (event.key === "Enter" && this.filter.value.trim()) this.take(); });
   }
 
   get shown() { return !this.element.hidden; }
@@ -79,6 +77,7 @@ export class Start {
       return item;
     }));
     this.sift();
+    if (this.early) this.take();
   }
 
   // Only what the filter and the kind let through.
@@ -93,6 +92,13 @@ export class Start {
     this.none.textContent = count || !this.genres ? "" : "No puzzle has a name like this.";
     clearTimeout(this.pause);
     if (!count && text) this.pause = setTimeout(() => this.guess(this.filter.value), PAUSE);
+  }
+
+  // The first card; that of a list that is on its way as soon as it is there.
+  take() {
+    const first = [...this.cards.children].find((item) => !item.hidden);
+    this.early = !this.genres;
+    if (first) this.choose(first.querySelector(".card").dataset.genre);
   }
 
   // Names spelt another way.
