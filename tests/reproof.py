@@ -35,7 +35,7 @@ from puzzlelang.steps.local_patterns import LocalPattern
 from puzzlelang.steps.record import Fact
 from puzzlelang.techniques.motions import images
 from puzzlelang.techniques.on_board import Kept, local_patterns
-from puzzlelang.techniques.record import SIDES, Pattern, Spot
+from puzzlelang.techniques.record import SIDES, Pattern, Spot, Window
 from puzzlelang.techniques.regions import Surrounding, region_names
 from puzzlelang.techniques.samples import Sample, near, region_spots
 from puzzlelang.techniques.searched import ground_sample, open_rules, regions_of, unknown_besides
@@ -43,7 +43,7 @@ from puzzlelang.techniques.to_json import best_patterns
 from tests.random_puzzles import right_values, size_of_search
 from tests.test_local_theorems import ways
 
-MOST_ROOM = 2
+MOST_ROOM = 3
 """Rows or columns beyond a side of a window at most."""
 
 FEW = 5000
@@ -52,7 +52,13 @@ FEW = 5000
 THIN = 0.3
 """The part of all boards that lose some of their givens, and of these givens."""
 
-TRIALS = 20
+SAMPLED, MOST_CELLS = 0.4, 6
+"""The part of all boards whose regions are those of samples, and the largest region of all others."""
+
+STEPS = ((-2, 0), (0, -2), (0, 2), (2, 0))
+"""From a cell to those beside it, in lattice coordinates."""
+
+TRIALS = 40
 """So many boards in a row without a technique end the work on a file."""
 
 Values = Sequence[bool | int]
@@ -114,11 +120,30 @@ def board_around(kept: Kept, pattern: Pattern, chance: random.Random) -> Puzzle 
     sample = Sample(grid, room[0], room[1])
     if kept.opened.partition:
         at = {cell: (2 * (cell.row - room[0]) - 1, 2 * (cell.column - room[1]) - 1) for cell in grid.cells}
-        named = region_names(pattern.window, list(at.values()), chance.choice([*Surrounding]))
+        named = random_regions(pattern.window, list(at.values()), chance)
         sample = msgspec.structs.replace(sample, regions={cell: named[spot] for cell, spot in at.items()})
     problem = ground_sample(kept.opened, sample, 0)
     values = random_answer(problem, pattern, spots_near(pattern, sample, problem), chance)
     return None if values is None else _with_givens(kept, sample, problem, values, chance)
+
+
+def random_regions(window: Window, cells: Sequence[tuple[int, int]], chance: random.Random) -> Mapping[object, str]:
+    """Name the regions of a board: as samples have them, or pieces of random size beside the areas of a window."""
+    if chance.random() < SAMPLED:
+        return {**region_names(window, cells, chance.choice([*Surrounding]))}
+    named: dict[object, str] = {
+        cell: f"area {number}" for number, area in enumerate(window.areas) for cell in area.cells
+    }
+    for start in chance.sample(cells, len(cells)):
+        piece, size = [start], chance.randint(2, MOST_CELLS)
+        while start not in named and len(piece) < size:
+            around = [(row + down, at + right) for row, at in piece for down, right in STEPS]
+            free = [one for one in around if one in cells and one not in named and one not in piece]
+            if not free:
+                break
+            piece.append(chance.choice(free))
+        named.update({cell: f"piece {start}" for cell in piece if cell not in named})
+    return named
 
 
 def spots_near(pattern: Pattern, sample: Sample, problem: Problem) -> Mapping[Spot, Place]:
@@ -166,8 +191,9 @@ def _with_givens(kept: Kept, sample: Sample, problem: Problem, values: Values, c
 def prove_on(kept: Kept, puzzle: Puzzle, tallies: Sequence[Tally]) -> None:
     """Prove all techniques wherever they stand on a board, and count where.  Raises `RefutedError`."""
     opened = kept.opened
-    stated = tuple(rule for rule in opened.rules.rules if rule.name not in opened.dropped)
-    problem = from_typed.ground(msgspec.structs.replace(opened.rules, rules=stated), puzzle)
+    rules = opened.written or opened.rules
+    stated = tuple(rule for rule in rules.rules if rule.name not in opened.dropped)
+    problem = from_typed.ground(msgspec.structs.replace(rules, rules=stated), puzzle)
     standing = local_patterns(kept, puzzle, problem)
     if size_of_search(problem) <= FEW:
         every = right_values(problem)
