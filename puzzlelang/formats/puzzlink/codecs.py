@@ -15,7 +15,9 @@ from puzzlelang.formats.puzzlink import (
     list_runs,
     marks,
     numbers,
+    pipes,
     room_fill,
+    sides,
 )
 
 CODECS: dict[str, Codec] = {
@@ -57,9 +59,12 @@ CODECS: dict[str, Codec] = {
     "outside": Codec(numbers.read_outside, numbers.write_outside),
     "packed": Codec(letters.read_packed, letters.write_packed),
     "parted": Codec(bits.read_parted, bits.write_parted),
+    "pipes": Codec(pipes.read_pipes, pipes.write_pipes),
     "rimmed": bits.RIMMED,
     "roomfill": room_fill.ROOM_FILL,
     "shapes": Codec(marks.read_shapes, marks.write_shapes),
+    "sideruns": sides.SIDE_RUNS,
+    "sides": sides.SIDES,
     "sizes": Codec(marks.read_sizes, marks.write_sizes),
     "spots": Codec(numbers.read_spots, numbers.write_spots),
     "stacked": Codec(numbers.read_stacked, numbers.write_stacked),

@@ -193,6 +193,14 @@ PIECES: dict[str, Piece] = {
     "parted": Piece(
         (PARTITION, CELLS), "borders, circles (1, 2) and the cells that are left out of the board", sample="2x2 0g00"
     ),
+    "pipes": Piece(
+        (CELLS, CELLS),
+        "pipes (letters a to g), with runs of cells without; circles (1), with runs of circles",
+        2,
+        runs=_LETTERS[7:],
+        sample="2x3 a1bi",
+        holds="[a-g1]",
+    ),
     "rimmed": Piece(
         (frozenset({Target.BORDERS}),),
         "borders inside, then at the rim (top, bottom, left, right)",
@@ -210,6 +218,20 @@ PIECES: dict[str, Piece] = {
         (SINGLE,),
         "`//` and a letter for a well-known bank, or `/` and the shapes of a bank one by one",
         sample="1x1 //t",
+    ),
+    "sideruns": Piece(
+        (PARTITION | LINKS, PARTITION | LINKS),
+        "as `sides`, with runs of cells without, and nothing for the last cell",
+        runs=_AFTER_HEX,
+        sample="2x2 7g3",
+        holds="[12]",
+    ),
+    "sides": Piece(
+        (PARTITION | LINKS, PARTITION | LINKS),
+        "signs (1, 2) of links: a digit for each cell, 3 times the sign at its right side plus that below it",
+        runs=_AFTER_HEX,
+        sample="2x2 7230",
+        holds="[12]",
     ),
     "sizes": Piece(
         (SINGLE,),
