@@ -52,7 +52,7 @@ def deduce(
     about = {} if about is None else about
     implied: dict[str, Sequence[Implied]] = {}
     if any(name not in without for name in NAMES):
-        problem = distribute(problem)
+        problem = distribute(problem, about)
     known = claims(problem, about)
     for deduction in TABLE:
         if deduction.name not in without:

@@ -262,11 +262,15 @@ def graphs(claims: Claims) -> Iterator[tuple[Graph, Sequence[ComponentClaim]]]:
         yield said[0].graph, said
 
 
-def distribute(problem: Problem) -> Problem:
-    """Return the problem with a guard before each conjunct of a claim that components are rectangles."""
+def distribute(problem: Problem, about: traversal.About) -> Problem:
+    """Return the problem with a guard before each conjunct of a claim that components are rectangles.
+
+    `about` caches which formulas are about graphs.
+    """
     changed: dict[int, Formula] = {}
     for number, one in enumerate(problem.constraints):
-        if type(one.formula) is nodes.Or or type(one.formula) is nodes.And:
+        composed = type(one.formula) is nodes.Or or type(one.formula) is nodes.And
+        if composed and traversal.about_graphs(one.formula, about):
             parts = traversal.together(one.formula)
             said = [_distributed(part) if type(part) is nodes.Or else part for part in parts]
             if any(new is not old for new, old in zip(said, parts, strict=True)):

@@ -109,11 +109,11 @@ def fixed_variables(problem: Problem) -> frozenset[int]:
     result: set[int] = set()
     for one in problem.constraints:
         for part in together(one.formula):
-            match part:
-                case Holds(variable) | nodes.Not(Holds(variable)) | nodes.Equal(nodes.Number(variable)):
-                    result.add(variable.index)
-                case _:
-                    pass
+            bare = part.part if type(part) is nodes.Not else part
+            if type(bare) is Holds:
+                result.add(bare.variable.index)
+            elif type(part) is nodes.Equal and type(part.term) is nodes.Number:
+                result.add(part.term.variable.index)
     return frozenset(result)
 
 

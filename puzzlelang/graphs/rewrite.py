@@ -34,7 +34,12 @@ def rewrite_formula(state: Rewriter, formula: Formula) -> Formula:
 def _formula(state: Rewriter, formula: Formula) -> Formula:
     match formula:
         case nodes.Or(parts) | nodes.And(parts):
-            outcome = [part if type(part) is Holds else rewrite_formula(state, part) for part in parts]
+            outcome = [
+                part
+                if type(part) is Holds or (type(part) is nodes.Not and type(part.part) is Holds)
+                else rewrite_formula(state, part)
+                for part in parts
+            ]
             if outcome == [*parts]:  # nodes are equal to themselves alone
                 return formula
             return build.conjunction(outcome) if type(formula) is nodes.And else build.disjunction(outcome)
@@ -125,7 +130,9 @@ def rewrite_graph(state: Rewriter, graph: Graph) -> Graph:
     kept = state.known.get(id(graph))
     if kept is None:
         presence = tuple(rewrite_formula(state, here) for here in graph.presence)
-        edges = tuple((first, second, rewrite_formula(state, when)) for first, second, when in graph.edges)
+        edges = tuple(
+            [edge if edge[2] is True else (edge[0], edge[1], rewrite_formula(state, edge[2])) for edge in graph.edges]
+        )
         if any(new is not old for new, old in zip(presence, graph.presence, strict=True)) or any(
             new[2] is not old[2] for new, old in zip(edges, graph.edges, strict=True)
         ):

@@ -9,6 +9,7 @@ from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.joins import Bound, Inner
 from puzzlelang.ground.memo import memoised_body
+from puzzlelang.ground.pair_symmetry import is_halved, is_symmetric
 from puzzlelang.ground.restrictions import elements_within
 from puzzlelang.ground.values import (
     Element,
@@ -24,8 +25,8 @@ from puzzlelang.ground.values import (
 )
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph, Term
-from puzzlelang.typed import builtins, ir
-from puzzlelang.typed.subexpressions import FreeSlots, are_interchangeable, free_slots
+from puzzlelang.typed import ir
+from puzzlelang.typed.subexpressions import FreeSlots, free_slots
 
 Bindings = Callable[[Frame], Iterator[Bound]]
 
@@ -39,6 +40,7 @@ def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once:
     if (paired := joins.equal_pairs(binder, inner, board)) is not None:
         return _selected(binder, paired, inner, once=once)
     domain, slots = as_set(inner(binder.domain)), binder.slots
+    single = slots[0] if len(slots) == 1 else None
     alone, others = _split(binder, board.memo.slots)
     own, rest = ([as_formula(inner(part)) for part in conditions] for conditions in (alone, others))
     closed = not free_slots(binder.domain, board.memo.slots)
@@ -78,9 +80,12 @@ def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once:
         if condition is not None:
             yield from _filtered(result, slots, condition, frame)
             return
-        for element, here in result:
-            _bind(frame, slots, element)
-            yield element, here
+        for bound in result:
+            if single is None:
+                _bind(frame, slots, bound[0])
+            else:
+                frame[single] = bound[0]
+            yield bound
 
     return bindings
 
@@ -140,40 +145,24 @@ def _bind(frame: Frame, slots: tuple[int, ...], element: Element) -> None:
 
 def _filtered(bounds: Iterable[Bound], slots: tuple[int, ...], condition: OfFormula, frame: Frame) -> Iterator[Bound]:
     """Binds each element, and skips those whose condition is false."""
-    for element, here in bounds:
-        _bind(frame, slots, element)
+    single = slots[0] if len(slots) == 1 else None
+    for bound in bounds:
+        element, here = bound
+        if single is None:
+            _bind(frame, slots, element)
+        else:
+            frame[single] = element
         met = condition(frame)
-        if met is not False:
-            yield element, here if met is True else build.conjunction((here, met))
+        if met is True:
+            yield bound
+        elif met is not False:
+            yield element, build.conjunction((here, met))
 
 
 def _in_order(pair: Element) -> bool:
     assert isinstance(pair, tuple)
     first, second = pair  # places of several kinds, or of two declarations, may have the same index
     return first.index < second.index or (first.index == second.index and str(first) < str(second))
-
-
-def is_symmetric(binder: ir.Binder) -> bool:
-    """Whether the domain holds each pair in both orders, and no condition distinguishes them."""
-    if len(binder.slots) != 2:
-        return False
-    match binder.domain:
-        case ir.Builtin(name):
-            return builtins.symmetric(name)
-        case ir.Comprehension(inside):
-            fine = inside.condition is None or are_interchangeable(inside.condition, *inside.slots)
-            return fine and is_symmetric(inside)
-        case _:
-            return False
-
-
-def is_halved(binder: ir.Binder, body: ir.Expression) -> bool:
-    """Whether one order of each pair is enough."""
-    if not is_symmetric(binder):
-        return False
-    first, second = binder.slots
-    fine = binder.condition is None or are_interchangeable(binder.condition, first, second)
-    return fine and are_interchangeable(body, first, second)
 
 
 def comprehension(binder: ir.Binder, inner: Inner, board: GroundBoard) -> OfSet:

@@ -13,6 +13,7 @@ from puzzlelang.ground import binding
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.compile import expression
 from puzzlelang.ground.memo import for_each_place
+from puzzlelang.ground.pair_symmetry import is_halved
 from puzzlelang.ground.values import Frame, OfFormula, Pair, as_formula, as_place, as_term
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Constraint, Formula, Origin, Rule
@@ -85,17 +86,14 @@ def _emitter(
             if quantity is ir.Quantity.NO:
                 inside = ir.Negation(inside, inside.type, inside.span)
             deeper = _emitter(inside, board, leaf, sentence, variables + len(binder.names))
-            once = binding.is_halved(binder, inside)
+            once = is_halved(binder, inside)
             bindings = binding.bound_elements(binder, lambda part: expression(part, board), board, once=once)
-            names = binder.names
+            names, name = binder.names, binder.names[0]
+            single = len(names) == 1
 
             def unfold(frame: Frame, unless: list[Formula], bound: Bound, wording: str | None) -> None:
                 for element, here in bindings(frame):
-                    named = (
-                        ((names[0], element),)
-                        if len(names) == 1
-                        else tuple(zip(names, cast("Pair", element), strict=True))
-                    )
+                    named = ((name, element),) if single else tuple(zip(names, cast("Pair", element), strict=True))
                     text = wording if bound or sentence is None else sentence(frame)
                     if here is True:
                         deeper(frame, unless, bound + named, text)

@@ -107,12 +107,12 @@ def total(counted: Iterable[tuple[int, Formula]], added: Iterable[tuple[int, Ter
     """Add up coefficient times formula (as 0 or 1) and coefficient times term."""
     formulas: list[tuple[int, Formula]] = []
     terms: list[tuple[int, Term]] = []
-    low = high = 0
-    for factor, formula in counted:
+    for summand in counted:
+        factor, formula = summand
         if formula is True:
             constant += factor
         elif formula is not False and factor:
-            formulas.append((factor, formula))
+            formulas.append(summand)
     for factor, term in added:
         if isinstance(term, int):
             constant += factor * term
@@ -126,8 +126,8 @@ def total(counted: Iterable[tuple[int, Formula]], added: Iterable[tuple[int, Ter
         return terms[0][1] if terms else 0
     if not formulas and not terms:
         return constant
-    for factor, _formula in formulas:
-        low, high = (low + factor, high) if factor < 0 else (low, high + factor)
+    low = sum([factor for factor, _ in formulas if factor < 0])
+    high = sum([factor for factor, _ in formulas if factor > 0])
     for factor, term in terms:
         least, most = bounds(term)
         low, high = low + min(factor * least, factor * most), high + max(factor * least, factor * most)
@@ -143,7 +143,7 @@ def count(parts: Iterable[Formula]) -> Term:
             certain += 1
         elif part is not False:
             formulas.append((1, part))
-    return total(formulas, (), certain)
+    return nodes.Sum(tuple(formulas), (), certain, certain, certain + len(formulas)) if formulas else certain
 
 
 def product(left: Term, right: Term) -> Term:

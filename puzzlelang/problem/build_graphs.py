@@ -30,7 +30,7 @@ def graph(presence: Mapping[Any, Formula], pairs: Iterable[tuple[Any, Any, Formu
 
 
 def _either(conditions: Sequence[Formula]) -> Formula:
-    return build.disjunction(dict.fromkeys(conditions))
+    return conditions[0] if len(conditions) == 1 else build.disjunction(dict.fromkeys(conditions))
 
 
 Counted = tuple[tuple[int, Formula], ...]

@@ -90,9 +90,9 @@ def _truth(formula: Formula, values: Partial, known: Known) -> Truth:
 def _compute(formula: Formula, values: Partial, known: Known) -> Truth:
     match formula:
         case nodes.And(parts):
-            return _all(parts, values, known)
+            return _decided(parts, False, values, known)
         case nodes.Or(parts):
-            return _any(parts, values, known)
+            return _decided(parts, True, values, known)
         case nodes.Same(left, right):
             first, second = _truth(left, values, known), _truth(right, values, known)
             return None if first is None or second is None else first == second
@@ -158,7 +158,7 @@ def _seen(graph: nodes.Graph, values: Partial, known: Known) -> graph_truth.Grap
     kept = nodes.memo(graph, _Last)
     if kept.seen is not None and kept.values is values and (type(values) is tuple or kept.copy == list(values)):
         return kept.seen
-    presence = [_truth(here, values, known) for here in graph.presence]
+    presence = [here if here is True else _truth(here, values, known) for here in graph.presence]
     results = graph_truth.graph_bounds(graph, presence, [_truth(on, values, known) for _, _, on in graph.edges])
     kept.values, kept.copy, kept.seen = values, list(values), results
     known[id(graph)] = results
@@ -184,23 +184,20 @@ def _grouped(part_of: Sequence[int]) -> dict[int, list[int]]:
     return results
 
 
-def _all(parts: Sequence[Formula], values: Partial, known: Known) -> Truth:
-    result: Truth = True
-    for part in parts:
-        results = _truth(part, values, known)
-        if results is False:
-            return False
-        if results is None:
-            result = None
-    return result
+def _decided(parts: Sequence[Formula], sought: bool, values: Partial, known: Known) -> Truth:
+    """Return `sought` if a part has this truth, None if one may have, else the opposite.
 
-
-def _any(parts: Sequence[Formula], values: Partial, known: Known) -> Truth:
-    result: Truth = False
+    Most parts are members, whose values are read without a call.
+    """
+    result: Truth = not sought
     for part in parts:
-        results = _truth(part, values, known)
-        if results is True:
-            return True
+        if type(part) is Holds:
+            value = values[part.variable.index]
+            results = None if value is None else bool(value)
+        else:
+            results = _truth(part, values, known)
+        if results is sought:
+            return sought
         if results is None:
             result = None
     return result
@@ -223,8 +220,8 @@ def _reached(term: Term, values: Partial, known: Known) -> Range:
         case nodes.Sum(counted, added, constant):
             low = high = constant
             for factor, part in counted:
-                results = _truth(part, values, known)
-                if results is True:
+                results = values[part.variable.index] if type(part) is Holds else _truth(part, values, known)
+                if results:
                     low, high = low + factor, high + factor
                 elif results is None:
                     low, high = low + min(factor, 0), high + max(factor, 0)

@@ -75,13 +75,17 @@ def _by_rule(clauses: Clauses, problem: Problem, ends: Sequence[int], board: Col
     """The pairs of literals of the board that the clauses of each rule exclude."""
     result: dict[str, set[Pair]] = {}
     position = 0
+    signed = {*board, *(-literal for literal in board)}
     for constraint, end in zip(problem.constraints, ends, strict=True):
-        for clause in clauses.pending[position:end]:
-            if len(clause) == 2:
-                one, other = clause
-                if abs(one) in board and abs(other) in board and abs(one) != abs(other):
-                    result.setdefault(constraint.origin.rule.name, set()).add(frozenset((-one, -other)))
-        position = end
+        if position < end:
+            pairs = [
+                frozenset((-clause[0], -clause[1]))
+                for clause in clauses.pending[position:end]
+                if len(clause) == 2 and clause[0] in signed and clause[1] in signed and abs(clause[0]) != abs(clause[1])
+            ]
+            if pairs:
+                result.setdefault(constraint.origin.rule.name, set()).update(pairs)
+            position = end
     return result
 
 

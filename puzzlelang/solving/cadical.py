@@ -42,7 +42,8 @@ class CadicalSession:
     solver has.  `added` keeps the added formulas alive, as `clauses` finds nodes by `id`.  `excluding` is the selector
     of all blocking clauses, None if there are none since the last `forget`.  `assumed` are further assumptions of every
     search; `failed` are those of them in the last unsat core.  `read`: indexes of the variables to read from an answer,
-    None for all; the others are returned as False.  `phase_variables`: solver variables that already have a phase.
+    None for all; the others are returned as False.  `numbers`: the variables that are no members.
+    `phase_variables`: solver variables that already have a phase.
     """
 
     def __init__(self, problem: Problem, cores: bool, bias: SearchBias | None = None, *, links: bool = True) -> None:
@@ -52,6 +53,7 @@ class CadicalSession:
         self.cores = cores
         self.clauses, self.selectors = lower(problem, cores, links=links)
         self.solver: clause_solver.Solver | None = clause_solver.new() if bias is None else clause_solver.new_biased()
+        self.numbers = [variable for variable in problem.variables if variable.kind is not Kind.MEMBER]
         self.delivered = 0
         self.added: list[Formula] = []
         self.excluding: int | None = None
@@ -201,12 +203,10 @@ def _values(session: CadicalSession, truths: Sequence[int]) -> list[bool | int]:
     members = session.clauses.members
     if session.read is not None:
         return _wanted(session, session.read, signed)
-    return [
-        signed[members[variable.index]] > 0
-        if variable.kind is Kind.MEMBER
-        else _number(session.clauses, variable, signed)
-        for variable in session.problem.variables
-    ]
+    values: list[bool | int] = [signed[member] > 0 for member in members]
+    for variable in session.numbers:
+        values[variable.index] = _number(session.clauses, variable, signed)
+    return values
 
 
 def _wanted(session: CadicalSession, read: frozenset[int], signed: Sequence[int]) -> list[bool | int]:
