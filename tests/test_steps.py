@@ -197,6 +197,18 @@ def left_out(problem: Problem, step: Step) -> Sequence[int]:
     return [*tried, *range(len(step.cases), len(step.cases) + len(step.known))]
 
 
+def is_proved(problem: Problem, one: Inference) -> bool:
+    """Whether z3 proves an inference, and all by which it is told."""
+    rests = [*(case.formula for case in one.cases), *(said(problem, fact) for fact in one.premises)]
+    wrong = build.negation(build.conjunction([said(problem, fact) for fact in one.conclusions]))
+    stated = tuple(Constraint(part, one.cases[0].origin) for part in (*rests, wrong if one.conclusions else True))
+    request = msgspec.structs.replace(problem, constraints=stated, grounded=stated)
+    session = engines.engine("z3").open(request, False)
+    result = isinstance(session.solve(), Unsat)
+    session.close()
+    return result and all(is_proved(problem, inner) for inner in one.refutation)
+
+
 def z3_proves(name: str) -> None:
     """Of a step that tells no cases only that the answer says so, which is the only one."""
     problem, values = board(name)
@@ -212,6 +224,8 @@ def z3_proves(name: str) -> None:
         session = engines.engine("z3").open(request, True)
         every = list(range(len(stated)))
         assert isinstance(session.solve((), every), Unsat)
+        for one in step.chain if len(step.chain) > 1 else ():
+            assert is_proved(problem, one), step
         for index in left_out(problem, step):
             assert isinstance(session.solve((), [one for one in every if one != index]), Sat), (step, index)
         session.close()
@@ -624,6 +638,23 @@ def test_the_first_facts_that_suffice_are_kept() -> None:
         minimal = [one for one in reasons if not any(other < one for other in reasons)]
         last_first = (sorted((fact.variable for fact in one), reverse=True) for one in minimal)
         assert sorted((fact.variable for fact in result), reverse=True) == min(last_first)
+
+
+@library.sweep_large
+def test_rules_about_groups_lead_on_from_one_to_the_next() -> None:
+    problem, values = board("choco-banana")
+    led = [step for step in Walk(problem, values).steps() if step.tier is Tier.TOGETHER and len(step.chain) > 1]
+    graphs = [one for step in led for one in step.chain if one.conclusions and any(case.graph for case in one.cases)]
+    assert graphs
+    assert all(is_proved(problem, one) for step in led for one in step.chain)
+
+
+@library.sweep_large
+def test_a_hint_after_many_rounds_of_trials_is_a_guess() -> None:
+    rules = pipeline.load("arrow-sudoku")
+    steps = pipeline.hint(rules, pipeline.board(rules, ROOT / "examples" / "arrow-sudoku" / "medium.txt")).steps
+    assert [step.tier for step in steps] == [Tier.GUESSED]
+    assert steps[0].cases
 
 
 @library.sweep_large

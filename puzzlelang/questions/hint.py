@@ -28,6 +28,9 @@ from puzzlelang.steps.record import Fact, NamedFact, Step
 from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.walk import Walk
 
+MOST_ROUNDS = 4
+"""Rounds of trials that decide nothing before a hint is a guess, as nobody reads a hundred exclusions; see `Walk`."""
+
 
 class StepsQuestion(Question[Walkthrough], frozen=True):
     """Asks for the steps of a person from a drawing, up to `most` that decide something; all for None.
@@ -64,7 +67,8 @@ def answer(session: Session, question: StepsQuestion) -> Iterator[Reply]:
     drawn = [Fact(index, int(value), True) for index, value in fixed]
     with measure_stage(session.stats.seconds, stats.STEPS):
         patterns = session.patterns
-    walk = Walk(session.problem, aim.shared, _solvers(session, aim), patterns)
+    rounds = None if question.most is None else MOST_ROUNDS
+    walk = Walk(session.problem, aim.shared, _solvers(session, aim), patterns, rounds)
     if not has_values(aim.answer, fixed):
         blamed, why = contradictions.explain_drawing(walk, drawn, aim.only)
         conflict = fact_texts.facts_text(session.problem, sorted(blamed), every=True)

@@ -4,6 +4,7 @@ A reason is the lightest core, so it does not depend on how a board is turned.  
 lightest one has no derivation by single cases.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache, partial
 
@@ -45,8 +46,18 @@ def refutation(
     """A chain of inferences to a contradiction; a case split is tried before inferences from several cases at once."""
     if alone := _propagate(problem, cores, chosen, given, ()):
         return _trimmed(cores, alone, ())
-    either = _case_split(problem, cores, chosen, given) if 1 < len(chosen) <= MOST_SPLIT_CASES else ()
+    few = 1 < len(chosen) <= MOST_SPLIT_CASES
+    shared = _shared_variables(chosen) if few and any(case.graph for case in chosen) else frozenset[int]()
+    if shared and (led := _propagate(problem, cores, chosen, given, (), shared=shared)):
+        return _trimmed(cores, led, ())
+    either = _case_split(problem, cores, chosen, given) if few else ()
     return either or _joint_derivation(problem, cores, chosen, given, ())
+
+
+def _shared_variables(chosen: Sequence[RuleCase]) -> frozenset[int]:
+    """The variables that decide several of the cases, so that what one says of them matters to another."""
+    count = Counter(index for case in chosen for index in case.deciding)
+    return frozenset(index for index, times in count.items() if times > 1)
 
 
 def _joint_derivation(
@@ -95,10 +106,11 @@ def _propagate(
     wanted: Sequence[Fact],
     *,
     several: bool = False,
+    shared: frozenset[int] = frozenset(),
 ) -> list[Inference]:
     """Inferences by single cases up to the goal, with `several` also by groups about the same places.
 
-    Empty if the goal is not reached.
+    Empty if the goal is not reached.  `shared`: what cases with graphs are asked about where nothing is wanted.
     """
     masks: Masks = [record.full(variable) for variable in problem.variables]
     record.apply_facts(masks, given, problem.variables)
@@ -114,7 +126,7 @@ def _propagate(
         for probe in (*alone, *joined):
             if probe in joined and len(inferences) > before:
                 break
-            then = _new_facts(problem, probe, masks, wanted)
+            then = _new_facts(problem, probe, masks, wanted, shared)
             if then == ():
                 continue
             premises = tuple(record.known_facts(masks, map(problem.variables.__getitem__, probe.group.variables)))
@@ -134,10 +146,10 @@ def _whole(cores: CoreExtractor, same: tuple[RuleCase, ...]) -> Probe:
 
 
 def _new_facts(
-    problem: Problem, probe: Probe | GraphProbe, masks: Masks, wanted: Sequence[Fact]
+    problem: Problem, probe: Probe | GraphProbe, masks: Masks, wanted: Sequence[Fact], shared: frozenset[int]
 ) -> tuple[Fact, ...] | None:
     """The facts that a case adds to the masks; None for a contradiction."""
-    reduced = _reduced_masks(problem, probe, masks, wanted)
+    reduced = _reduced_masks(problem, probe, masks, wanted, shared)
     if reduced is None:
         return None
     return tuple(
@@ -148,9 +160,11 @@ def _new_facts(
 
 
 def _reduced_masks(
-    problem: Problem, probe: Probe | GraphProbe, masks: Masks, wanted: Sequence[Fact]
+    problem: Problem, probe: Probe | GraphProbe, masks: Masks, wanted: Sequence[Fact], shared: frozenset[int]
 ) -> tuple[int, ...] | None:
-    """The masks that a case leaves; of a case with graphs only for what is wanted."""
+    """The masks that a case leaves; of a case with graphs only for what is wanted, or `shared` with other cases."""
+    if shared and isinstance(probe, GraphProbe):
+        return probe.forced_values(masks, shared)
     reduced = probe.reduced_domains(masks)
     if reduced is None or not probe.group.graph:
         return reduced

@@ -1,13 +1,13 @@
 """Probes of cases with graphs: forced values, within a budget of work."""
 
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving.cadical import SearchBias
-from puzzlelang.solving.engine import Sat, Undecided
+from puzzlelang.solving.engine import Outcome, Sat, Undecided
 from puzzlelang.steps.case_sessions import Effort, Sessions, domain_literals, load_cases
-from puzzlelang.steps.record import CaseGroup, Fact, Masks, is_single, value
+from puzzlelang.steps.record import CaseGroup, Fact, Masks, bit, is_single, value
 from puzzlelang.steps.witnesses import Witnesses
 
 QUERY_CONFLICTS = 3000
@@ -106,6 +106,35 @@ class GraphProbe:
         goals = self.witnesses.bits
         return tuple([goals[index] if index in certain else masks[index] for index in self.group.variables])
 
+    def forced_values(self, masks: Masks, among: Collection[int]) -> tuple[int, ...] | None:
+        """The masks, with a single value where the cases force any; None if they are unsatisfiable.
+
+        Only the variables of `among` are asked about.  No answer is known here, as where something wrong is supposed.
+        So the first answer of a solver gives the values that may be forced.
+        """
+        left = tuple([masks[index] for index in self.group.variables])
+        outcome = self._outcome(masks, QUERY_CONFLICTS)
+        if not isinstance(outcome, Sat):
+            return left if isinstance(outcome, Undecided) else None
+        rest = {
+            index: int(outcome.values[index])
+            for index in self.group.variables
+            if index in among and not is_single(masks[index])
+        }
+        while rest:
+            loaded = self._asked()[0].loaded
+            about = [(self.problem.variables[index], one) for index, one in rest.items()]
+            wanted = loaded.disjunction([-loaded.value_is(variable, one) for variable, one in about])
+            outcome = self._outcome(masks, QUERY_CONFLICTS, [wanted])
+            loaded.retire(wanted)
+            if isinstance(outcome, Undecided):
+                return left
+            if not isinstance(outcome, Sat):
+                break
+            rest = {index: one for index, one in rest.items() if int(outcome.values[index]) == one}
+        forced = {index: bit(self.problem.variables[index], one) for index, one in rest.items()}
+        return tuple([forced.get(index, masks[index]) for index in self.group.variables])
+
     def _differing(self, masks: Masks, among: Sequence[int], work: int) -> "int | NoWitness":
         """Return the variables, as bits, in which some answer of the cases differs from the known answer.
 
@@ -122,17 +151,21 @@ class GraphProbe:
 
     def _ask(self, masks: Masks, work: int, also: Sequence[int] = ()) -> "int | NoWitness":
         """The variables, as bits, in which an answer of the cases within the masks differs; it becomes a witness."""
-        sessions, active = self._asked()
-        literals = list(also)
-        for index in self.group.variables:
-            literals += domain_literals(sessions.loaded, self.problem, index, masks[index])
-        sessions.loaded.assumed = literals
-        outcome = sessions.solve(self.effort, work, active)
+        outcome = self._outcome(masks, work, also)
         if isinstance(outcome, Undecided):
             return NoWitness.UNKNOWN
         if not isinstance(outcome, Sat):
             return NoWitness.NONE
         return self.witnesses.add(self.group, outcome.values).differs
+
+    def _outcome(self, masks: Masks, work: int, also: Sequence[int] = ()) -> Outcome:
+        """Search for an answer of the cases within the masks."""
+        sessions, active = self._asked()
+        literals = list(also)
+        for index in self.group.variables:
+            literals += domain_literals(sessions.loaded, self.problem, index, masks[index])
+        sessions.loaded.assumed = literals
+        return sessions.solve(self.effort, work, active)
 
 
 class NoWitness(enum.Enum):

@@ -44,7 +44,8 @@ class Walk:
     """The domains of a board, and the steps that narrow them.
 
     `target` has for each variable the only value that it has in any answer, None where answers differ.  `patterns`:
-    those that are known to hold, where they stand on the board.
+    those that are known to hold, where they stand on the board.  `most_rounds`: rounds of trials that decide nothing
+    before there is a guess, which rests on nothing that these exclude; None for no limit.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class Walk:
         target: Sequence[bool | int | None],
         solvers: CaseSolvers | None = None,
         patterns: Sequence[LocalPattern] = (),
+        most_rounds: int | None = None,
     ) -> None:
         self.solvers = CaseSolvers(problem, target) if solvers is None else solvers
         self.problem = problem = self.solvers.problem
@@ -65,6 +67,7 @@ class Walk:
         self.cores, self.effort = self.solvers.cores, self.solvers.effort
         self.solvers.reset()
         self.path_conflicts = PATH_CONFLICTS
+        self.most_rounds = most_rounds
         self.notes = Notes(self.builder, self.solvers.families, self.masks)
         self._by_groups = GroupSteps(self.solvers, self.builder, self.notes, self.masks, target, frozenset(self.board))
         self._patterns = PatternMatcher(self.solvers, patterns, target)
@@ -147,6 +150,7 @@ class Walk:
 
     def _next_steps(self) -> list[Step]:
         """The steps of the simplest kind that has any; a guess is always possible."""
+        rounds = 0
         while True:
             marked = False
             for look in Look:
@@ -171,8 +175,12 @@ class Walk:
             led = self._within_budget(self._refutations)
             if result := self._within_budget(partial(refutation_steps.steps, self.builder, self.masks, led)):
                 return result
+            if rounds == self.most_rounds:
+                return self._within_budget(partial(self._guesses, self.builder.within(self.notes.shown_masks)))
             if not self._note_refutations(led):
-                return self._within_budget(self._joint_steps) or self._within_budget(self._guesses)
+                joint = self._within_budget(self._joint_steps)
+                return joint or self._within_budget(partial(self._guesses, self.builder))
+            rounds += 1
 
     def _within_budget(self, steps_of_tier: Callable[[], list[Found]]) -> list[Found]:
         self.effort.left = given = min(TIER_CONFLICTS, self.path_conflicts)
@@ -240,8 +248,8 @@ class Walk:
         result = [(group, self._by_groups.decided(group, masks)) for group, masks in reduced]
         return refutation_steps.joint_steps(self.builder, [one for one in result if one[1]])
 
-    def _guesses(self) -> list[Step]:
-        return [guess(self.solvers, self.builder, [self._target_fact(index) for index in self.open])]
+    def _guesses(self, builder: StepBuilder) -> list[Step]:
+        return [guess(self.solvers, builder, [self._target_fact(index) for index in self.open])]
 
     def _target_fact(self, index: int) -> Fact:
         target = self.target[index]
