@@ -8,12 +8,14 @@ from puzzlelang import pipeline
 from puzzlelang.problem.record import Problem
 from puzzlelang.source import Source
 from puzzlelang.steps.cases import cases
-from puzzlelang.steps.fact_texts import clauses_text, facts_text, grounds_text, here_text
-from puzzlelang.steps.record import Fact, Step, Tier, derived
+from puzzlelang.steps.fact_texts import Amount, clauses_text, facts_text, grounds_text, here_text
+from puzzlelang.steps.reason_texts import reason
+from puzzlelang.steps.record import Fact, Inference, RuleCase, Step, Tier, derived
 from puzzlelang.steps.sentences import BROKEN, conclusion_text, contradiction_text
 from puzzlelang.steps.templates import joined_reasons, refer_back
-from puzzlelang.steps.verbalisation import MOST_LISTED_CASES, step_lines
+from puzzlelang.steps.verbalisation import MOST_LISTED_CASES, lines_and_details, step_lines
 from puzzlelang.techniques.names import equal_things
+from tests.test_cli import ROOT
 
 TENTS = " 112030\n1..T...\n1....T.\n2.T.T..\n1.T....\n1......\n1..T.T.\n"
 
@@ -39,12 +41,23 @@ def test_one_place_is_named_rather_than_counted(latin: Problem) -> None:
     three = [Fact(4, 2, True), Fact(5, 3, True), Fact(6, 4, True)]
     assert facts_text(latin, three, most=2) == facts_text(latin, three)
     assert facts_text(latin, three, most=1).endswith(", and 2 more places follow")
-    assert grounds_text(latin, three, most=1) == "as R2C1 is 2, and what is known of R2C2 and R2C3"
+    assert grounds_text(latin, three, Amount(1)) == "as R2C1 is 2, and what is known of R2C2 and R2C3"
 
 
 def test_many_places_are_named_by_the_rectangle_around_them(latin: Problem) -> None:
     every = [Fact(one, 2 + one % 2, True) for one in range(4, 16)]
-    assert grounds_text(latin, every, most=1).endswith("and what is known of 6 places from R2C2 to R4C4")
+    assert grounds_text(latin, every, Amount(1)).endswith("and what is known of 6 places from R2C2 to R4C4")
+
+
+def test_a_long_list_of_grounds_is_said_in_short_but_no_conclusion_is(latin: Problem) -> None:
+    same = [Fact(one, 2, True) for one in range(4, 10)]
+    assert grounds_text(latin, same, Amount(regions=True)) == "as 6 places from R2C1 to R3C4 are 2"
+    assert grounds_text(latin, same[:4], Amount(regions=True)) == "as R2C1, R2C2, R2C3 and R2C4 are 2"
+    known, follows = tuple(Fact(one, 2 + one % 2, True) for one in range(4, 16)), (Fact(0, 2, True),)
+    step = Step(Tier.DIRECT, follows, cases(latin)[:1], known, derived(Inference(cases(latin)[:1], known, follows)))
+    lines, details = lines_and_details(latin, step)
+    assert lines[0] == details[0] == "R1C1 is 2"
+    assert sum(len(line.split()) for line in lines) < sum(len(line.split()) for line in details)
 
 
 def test_facts_are_clauses_after_but_and_a_list_after_here(latin: Problem) -> None:
@@ -87,6 +100,20 @@ def test_a_contradiction_says_what_is_wrong(
     assert contradiction_text(latin, rules, because, facts) == text
 
 
+def test_one_area_cannot_get_all_that_is_asked_of_it() -> None:
+    rules = pipeline.load("compass")
+    problem = pipeline.ground(rules, pipeline.board(rules, min((ROOT / "examples" / "compass").glob("small.txt"))))
+    said = [case for case in cases(problem) if case.origin.rule.name in ("south", "east")]
+    several = next([one, other] for one in said for other in said if same_area(one, other))
+    lines = reason(problem, Inference(tuple(several), (), ()))[0]
+    assert lines.endswith("cannot get both")
+
+
+def same_area(one: RuleCase, other: RuleCase) -> bool:
+    """Whether two cases are different rules about one compass."""
+    return one.origin.rule is not other.origin.rule and one.origin.bindings == other.origin.bindings
+
+
 def test_a_guess_from_many_conditions_counts_them(latin: Problem) -> None:
     count = MOST_LISTED_CASES + 1
     step = Step(Tier.GUESSED, (Fact(5, 2, True),), (cases(latin) * count)[:count], (), derived(), count)
@@ -112,6 +139,8 @@ def test_reasons_are_joined(texts: list[str], text: str) -> None:
         ("otherwise the area of R1C1 could not be a rectangle", "The area at R1C1 is a rectangle", ""),
         ("otherwise the area of R1C1 would have 3 cells", "The area at R1C1 has 2", "otherwise it would have 3 cells"),
         ("the area of R1C1 has at most 1 cell", "The area of R1C1 has 6 cells", "it has at most 1 cell"),
+        ("otherwise the area of R1C1 could not get 6 cells", "The area of R1C1 has 6 cells", "otherwise it could not"),
+        ("otherwise the area of R1C1 could not get 6 cells", "R1C1 is full", "otherwise it could not get 6 cells"),
         ("the area of R2C1 has at most 1 cell", "The area of R1C1 has 6 cells", "the area of R2C1 has at most 1 cell"),
     ],
 )

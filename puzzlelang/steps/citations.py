@@ -7,7 +7,7 @@ from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps.record import Fact, RuleCase
 from puzzlelang.steps.shared_points import shared_point
-from puzzlelang.steps.templates import LIKEWISE, list_text, named_text, region_text
+from puzzlelang.steps.templates import LIKEWISE, cells_in, list_text, named_text, region_text
 from puzzlelang.steps.touched_cells import says_touched
 
 MOST_ALIKE = 5
@@ -92,6 +92,8 @@ _EXPLANATION = re.compile(r" \((?:[\w,]+(?: [\w,]+){2,}|[^()]*#[^()]*)\)")
 def _own_place(problem: Problem, case: RuleCase, because: str) -> str:
     """The cell, corner or pair of cells that a case is about, unless the reason names a place of the case."""
     pairs = dict.fromkeys(str(value) for _, value in case.origin.bindings if isinstance(value, Link))
+    if pairs and set(cells_in(pairs)) <= set(cells_in([case.origin.sentence])):
+        return ""
     if not because and (block := _block(problem, case)):
         return block
     if not because:

@@ -9,7 +9,7 @@ from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.geometry.places import Border, Cell, Link, Square
 from puzzlelang.problem.record import Kind, Problem, Variable, VariableRole
 from puzzlelang.steps.record import Fact, NamedFact
-from puzzlelang.steps.templates import MOST_PLACES, list_text, region_text
+from puzzlelang.steps.templates import MOST_OF_REGION, MOST_PLACES, list_text, region_text
 
 
 def named_fact(problem: Problem, fact: Fact) -> NamedFact:
@@ -19,6 +19,17 @@ def named_fact(problem: Problem, fact: Fact) -> NamedFact:
         return NamedFact(variable.name, str(variable.place), bool(fact.value) == fact.holds)
     value = False if fact.value == variable.absent else variable.called(fact.value) if variable.names else fact.value
     return NamedFact(variable.name, str(variable.place), value, fact.holds)
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """How much is said of facts: up to so many phrases, all for None; `regions`: long lists of places in short."""
+
+    phrases: int | None = None
+    regions: bool = False
+
+
+ALL = Amount()
+"""All facts, with their places one by one."""
 
 
 def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False, most: int | None = None) -> str:
@@ -32,30 +43,30 @@ def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False,
     return between.join([phrase.text for phrase in shown]) + (f", and {rest} more places follow" if rest else "")
 
 
-def grounds_text(problem: Problem, chosen: Sequence[Fact], *, most: int | None = None) -> str:
+def grounds_text(problem: Problem, chosen: Sequence[Fact], shown: Amount = ALL) -> str:
     """Facts as grounds: `as R1C1 is 3`, `with no tent at R1C2`, or both; empty without facts."""
-    clauses, others, rest = _clauses_and_others(problem, chosen, most)
+    clauses, others, rest = _clauses_and_others(problem, chosen, shown)
     parts = [f"as {clauses}" if clauses else "", f"with {others}" if others else ""]
     return ", ".join(filter(None, parts)) + rest
 
 
-def clauses_text(problem: Problem, chosen: Sequence[Fact], *, most: int | None = None) -> str:
+def clauses_text(problem: Problem, chosen: Sequence[Fact], shown: Amount = ALL) -> str:
     """Facts as clauses after `but`: `R1C1 is 3`, `no tent is at R1C2`; empty without facts."""
-    clauses, others, rest = _clauses_and_others(problem, chosen, most)
+    clauses, others, rest = _clauses_and_others(problem, chosen, shown)
     verb = r" are \1 " if others.startswith("borders ") else r" is \1 "
     return ", and ".join(filter(None, [clauses, re.sub(r" (at|in) ", verb, others, count=1)])) + rest
 
 
-def here_text(problem: Problem, chosen: Sequence[Fact], *, most: int | None = None) -> str:
+def here_text(problem: Problem, chosen: Sequence[Fact], shown: Amount = ALL) -> str:
     """Facts as a sentence of their own: `here R1C1 is 3`, `here: no tent at R1C2`."""
-    clauses, others, rest = _clauses_and_others(problem, chosen, most)
+    clauses, others, rest = _clauses_and_others(problem, chosen, shown)
     return f"here{':' * bool(others)} {'; '.join(filter(None, [clauses, others]))}{rest}"
 
 
-def _clauses_and_others(problem: Problem, chosen: Sequence[Fact], most: int | None) -> tuple[str, str, str]:
+def _clauses_and_others(problem: Problem, chosen: Sequence[Fact], amount: Amount) -> tuple[str, str, str]:
     """The phrases with a verb as a list, those without, and where what is left out lies."""
-    phrases = _phrases(problem, chosen, every=False)
-    shown, rest = _shown(phrases, most)
+    phrases = _phrases(problem, chosen, every=False, regions=amount.regions)
+    shown, rest = _shown(phrases, amount.phrases, MOST_OF_REGION if amount.regions else 1)
     clauses, others = (_joined([one.text for one in shown if one.clause is clause]) for clause in (True, False))
     hidden = [place for phrase in phrases[len(shown) :] for place in phrase.named]
     return clauses, others, f", and what is known of {region_text(hidden)}" if rest else ""
@@ -81,13 +92,13 @@ class _Phrase(msgspec.Struct, frozen=True):
         return len(self.named)
 
 
-def _shown(phrases: Sequence[_Phrase], most: int | None) -> tuple[Sequence[_Phrase], int]:
-    """Up to `most` phrases, and how many places are left out with the others; one place is not left out."""
+def _shown(phrases: Sequence[_Phrase], most: int | None, few: int = 1) -> tuple[Sequence[_Phrase], int]:
+    """Up to `most` phrases, and how many places are left out with the others; a few places are not left out."""
     rest = 0 if most is None else sum(phrase.places for phrase in phrases[most:])
-    return (phrases, 0) if rest <= 1 else (phrases[:most], rest)
+    return (phrases, 0) if rest <= few else (phrases[:most], rest)
 
 
-def _phrases(problem: Problem, chosen: Sequence[Fact], *, every: bool) -> list[_Phrase]:
+def _phrases(problem: Problem, chosen: Sequence[Fact], *, every: bool, regions: bool = False) -> list[_Phrase]:
     groups: dict[tuple[str, str], list[str]] = {}
     out: dict[int, list[int]] = {}
     decided = {fact.variable for fact in chosen if fact.holds}
@@ -108,14 +119,20 @@ def _phrases(problem: Problem, chosen: Sequence[Fact], *, every: bool) -> list[_
     lines = list(_line_phrases(problem, chosen, groups))
     return lines + [
         _Phrase(
-            f"{_plural(name, len(places))}{_places(places, len(places) if every else MOST_PLACES)}"
-            f"{_verb(after, len(places))}",
+            f"{_plural(name, len(places))}{_listed(places, every=every, regions=regions)}{_verb(after, len(places))}",
             bool(after),
             tuple(places),
         )
         for (name, after), places in groups.items()
         if places
     ]
+
+
+def _listed(places: Sequence[str], *, every: bool, regions: bool) -> str:
+    """A list of places, in short if it is long."""
+    if regions and len(places) > MOST_OF_REGION:
+        return region_text(places)
+    return _places(places, len(places) if every else MOST_PLACES)
 
 
 FEWEST_IN_LINE = 4

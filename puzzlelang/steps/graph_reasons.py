@@ -142,6 +142,18 @@ def size_reason(
     return ""
 
 
+def sizes_reason(spoken: Sequence[tuple[Formula, bool]], context: Counterfactual) -> str:
+    """The reason that one component cannot have all sizes that are asked of it; empty unless all is about one."""
+    parts = [component_size(one.term) if isinstance(one, nodes.AtMost | nodes.Equal) else None for one, _ in spoken]
+    about = {None if part is None else (id(part.graph), part.vertex) for part in parts}
+    first = parts[0] if parts else None
+    if first is None or len(spoken) < 2 or len(about) > 1 or not isinstance(first.graph.places[first.vertex], Cell):
+        return ""
+    noun, both = group_noun(first.graph, context), "both" if len(spoken) == 2 else "all of these"
+    place = first.graph.places[first.vertex]
+    return ReasonTemplate.NOT_ALL_SIZES.text(context.follows, group=noun, place=place, both=both)
+
+
 def _required_sizes(
     formula: nodes.AtMost | nodes.Equal, part: nodes.ComponentSize, positive: bool, context: Counterfactual
 ) -> tuple[float, float]:

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps.citations import MOST_ALIKE, cited_sentences
-from puzzlelang.steps.fact_texts import facts_text
+from puzzlelang.steps.fact_texts import Amount, facts_text
 from puzzlelang.steps.reason_texts import reason
 from puzzlelang.steps.record import Fact, Inference
 from puzzlelang.steps.sentences import conclusion_text, contradiction_text, rules_text
@@ -18,6 +18,8 @@ class Outline(msgspec.Struct, frozen=True):
 
     `whole`: all moves with all of their grounds.  `moves`: each move with its reason, else only what they come to;
     none of them for None.  `most_facts`: phrases of facts in a list, None for all.  `grounds`: with the known facts.
+    `regions`: long lists of places of known facts by the rectangle that they lie in.  `most_known`: phrases of known
+    facts alone, where these are fewer.
     """
 
     whole: bool = True
@@ -25,15 +27,28 @@ class Outline(msgspec.Struct, frozen=True):
     most_facts: int | None = None
     most_alike: int = MOST_ALIKE
     grounds: bool = True
+    regions: bool = False
+    most_known: int | None = None
 
+    @property
+    def shown(self) -> Amount:
+        """Return how much it says of known facts."""
+        return Amount(self.most_facts if self.most_known is None else self.most_known, self.regions)
+
+
+WHOLE = Outline()
+"""All of a step."""
+
+BRIEF_OUTLINES = (WHOLE, Outline(regions=True), Outline(most_known=2, most_alike=2, regions=True))
+"""Of a step that is longer than one sentence should be: what it rests on in ever fewer words."""
 
 OUTLINES = (
-    Outline(),
-    Outline(most_facts=6),
-    Outline(whole=False, moves=True, most_facts=6),
-    Outline(whole=False, moves=False, most_facts=6),
-    Outline(whole=False, moves=False, most_facts=2, most_alike=3),
-    Outline(whole=False, moves=None, most_facts=1, most_alike=2),
+    Outline(regions=True),
+    Outline(most_facts=6, regions=True),
+    Outline(whole=False, moves=True, most_facts=6, regions=True),
+    Outline(whole=False, moves=False, most_facts=6, regions=True),
+    Outline(whole=False, moves=False, most_facts=2, most_alike=3, regions=True),
+    Outline(whole=False, moves=None, most_facts=1, most_alike=2, regions=True),
     Outline(whole=False, moves=None, most_facts=1, most_alike=1, grounds=False),
 )
 """From all of a step to its end alone; the first that is short enough is shown."""
@@ -51,10 +66,11 @@ def outline_lines(
     `supposed`: what was said right before.
     """
     *before, last = chain
-    return [*_moves(problem, before, outline), _end(problem, last, known, supposed, outline)]
+    return [*_moves(problem, before, bool(supposed), outline), _end(problem, last, known, supposed, outline)]
 
 
-def _moves(problem: Problem, before: Sequence[Inference], outline: Outline) -> list[str]:
+def _moves(problem: Problem, before: Sequence[Inference], supposed: bool, outline: Outline) -> list[str]:
+    """The moves before the last inference; they follow from something `supposed`, else from what is known."""
     if not before:
         return []
     if outline.moves is None:
@@ -63,11 +79,12 @@ def _moves(problem: Problem, before: Sequence[Inference], outline: Outline) -> l
         return [f"{len(before)} move{'s' * (len(before) > 1)} later ({through}):"]
     if not outline.moves:
         together = sorted(dict.fromkeys(fact for one in before for fact in one.conclusions))
-        return [f"Then {facts_text(problem, together, most=outline.most_facts)}."]
-    lines, said = [], set[str]()
+        return [f"{'Then' if supposed else 'First'} {facts_text(problem, together, most=outline.most_facts)}."]
+    lines, said = list[str](), set[str]()
     for one in before:
         because = _because(problem, one, outline)
-        text = f"Then {facts_text(problem, sorted(one.conclusions), most=outline.most_facts)}"
+        new = facts_text(problem, sorted(one.conclusions), most=outline.most_facts)
+        text = f"{'Then' if supposed or lines else 'First'} {new}"
         lines.append(f"{text}." if because in said else f"{text}, {because}.")
         said.add(because)
     return lines
@@ -77,10 +94,10 @@ def _end(problem: Problem, last: Inference, known: Sequence[Fact], supposed: Col
     because, shown = reason(problem, last)
     cited = cited_sentences(problem, last.cases, because=because, most_alike=outline.most_alike, then=last.conclusions)
     because = refer_back(because, rules_text(cited))
-    given, most = premises(last, because, shown, known, supposed), outline.most_facts
+    given = premises(last, because, shown, known, supposed)
     if last.conclusions:
-        return conclusion_text(problem, cited, because, given if outline.grounds else (), most=most)
-    return contradiction_text(problem, cited, because, given, grounds=outline.grounds, most=most)
+        return conclusion_text(problem, cited, because, given if outline.grounds else (), shown=outline.shown)
+    return contradiction_text(problem, cited, because, given, grounds=outline.grounds, shown=outline.shown)
 
 
 def _because(problem: Problem, one: Inference, outline: Outline) -> str:

@@ -76,6 +76,8 @@ def _reason_for_goal(problem: Problem, inference: Inference, goal: Fact | None) 
         result = [_of_statement(formula, positive, context) for formula, positive in spoken]
     if not any(result):
         result = [graph_reasons.distance_reason(spoken, context)]
+    if not any(result) and len(spoken) == len(inference.cases):
+        result = [graph_reasons.sizes_reason(spoken, context)]
     if context.follows and (ways := ways_text(spoken, context)) and not context.is_single:
         return ReasonTemplate.WAYS.text(True, ways=ways)
     texts = list(dict.fromkeys(text for text in result if text))[:MOST_REASONS]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from puzzlelang.problem.record import Problem
-from puzzlelang.steps.fact_texts import clauses_text, grounds_text, here_text
+from puzzlelang.steps.fact_texts import ALL, Amount, clauses_text, grounds_text, here_text
 from puzzlelang.steps.record import Fact
 from puzzlelang.steps.templates import as_sentence, inside_sentence, says_several
 
@@ -25,17 +25,17 @@ def conclusion_text(
     given: Sequence[Fact],
     *,
     then: str = "",
-    most: int | None = None,
+    shown: Amount = ALL,
 ) -> str:
     """Return why something follows: the rules, the reason, the facts, and the conclusion (`then`) if needed."""
-    cited, grounds = rules_text(sentences), grounds_text(problem, given, most=most)
+    cited, grounds = rules_text(sentences), grounds_text(problem, given, shown)
     why = ", ".join(filter(None, [because, grounds]))
     so = ", " if grounds.startswith("as ") and not because else ", so "
     short = ": ".join(filter(None, [cited, why]))
     short = so.join(filter(None, [short, then]))
     if not given or _words(short.rpartition(". ")[2]) <= MOST_WORDS:
         return _with_full_stop(short)
-    here = here_text(problem, given, most=most)
+    here = here_text(problem, given, shown)
     parts = [": ".join(filter(None, [cited, because])), here]
     return " ".join(_with_full_stop(part) for part in [*parts, f"so {then}" if then else ""] if part)
 
@@ -47,7 +47,7 @@ def contradiction_text(
     given: Sequence[Fact],
     *,
     grounds: bool = True,
-    most: int | None = None,
+    shown: Amount = ALL,
 ) -> str:
     """Return why known facts contradict rules: by the reason, else by the facts, else that they break the rules.
 
@@ -56,18 +56,18 @@ def contradiction_text(
     cited = rules_text(sentences)
     if because:
         first = ", but ".join(filter(None, [cited, because]))
-        facts = grounds_text(problem, given, most=most) if grounds else ""
+        facts = grounds_text(problem, given, shown) if grounds else ""
         short = ", ".join(filter(None, [first, facts]))
         if not facts or _words(short.rpartition(". ")[2]) <= MOST_WORDS:
             return _with_full_stop(short)
-        return f"{_with_full_stop(first)} {_with_full_stop(here_text(problem, given, most=most))}"
+        return f"{_with_full_stop(first)} {_with_full_stop(here_text(problem, given, shown))}"
     several = any(map(says_several, sentences))
     if several or len(sentences) > 1:
-        facts = grounds_text(problem, given, most=most)
+        facts = grounds_text(problem, given, shown)
         both = "both" if len(sentences) == 2 and not several else "all of these"
         wrong = ", ".join(filter(None, [f"then not {both} can hold", facts]))
         return f"{_with_full_stop(cited)} {_with_full_stop(wrong)}"
-    facts = clauses_text(problem, given, most=most)
+    facts = clauses_text(problem, given, shown)
     if not facts:
         return _with_full_stop(f"{cited}, which this would break") if cited else BROKEN
     short = ", but ".join(filter(None, [cited, facts]))

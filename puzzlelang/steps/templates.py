@@ -73,6 +73,7 @@ class ReasonTemplate(enum.Enum):
     SMALL = "otherwise the {group} of {place} would have at most {cells}", "the {group} of {place} has at most {cells}"
     SIZE = "otherwise the {group} of {place} could not get {cells}", "the {group} of {place} cannot get {cells}"
     SIZES = "otherwise the {group} of {place} could not get its size", "the {group} of {place} cannot get its size"
+    NOT_ALL_SIZES = "otherwise the {group} of {place} could not get {both}", "the {group} of {place} cannot get {both}"
     TOGETHER = "otherwise {places} would be in one {group}", "{places} are in one {group}"
     WITHOUT = (
         "otherwise the {group} of {place} would hold none of {places}",
@@ -130,12 +131,14 @@ MOST_OF_REGION = 4
 
 
 def region_text(places: Iterable[str]) -> str:
-    """The cells of places by their names: up to four one by one, more by the corners of a rectangle around them."""
+    """The cells of places by their names: up to four one by one, more by their line, or by a rectangle around them."""
     names = dict.fromkeys(places)
     cells = cells_in(names)
     if not cells or len(cells) <= MOST_OF_REGION:
         return list_text(cells or names, "and", MOST_OF_REGION)
     (top, left), (bottom, right) = corners_around(cells)
+    if top == bottom or left == right:
+        return f"{len(names)} places in {f'row {top}' if top == bottom else f'column {left}'}"
     return f"{len(names)} places from R{top}C{left} to R{bottom}C{right}"
 
 
@@ -180,7 +183,10 @@ def refer_back(reason: str, cited: str) -> str:
         rest = reason[match.end() :]
         if list(named) != [match.group(1)]:
             return reason
-        return "" if rest == _NO_RECTANGLE and "is a rectangle" in cited else f"otherwise it {rest}"
+        if rest == _NO_RECTANGLE and "is a rectangle" in cited:
+            return ""
+        same = (cells := _NO_SIZE.match(rest)) is not None and f"has {cells.group(1)}" in cited
+        return "otherwise it could not" if same else f"otherwise it {rest}"
     if (match := _OF_GROUP.match(reason)) and list(named) == [match.group(1)]:
         return f"it {reason[match.end() :]}"
     return reason
@@ -192,6 +198,7 @@ def names_place(text: str) -> bool:
 
 
 _NO_RECTANGLE = "could not be a rectangle"
+_NO_SIZE = re.compile(r"could not get (\d+ cells?)$")
 
 
 _PLACE = re.compile(r"\bR\d+C\d+\b")
