@@ -125,6 +125,26 @@ def marked(chance: Random) -> Problem:
     return chance.problem(claims, [])
 
 
+def grouped(chance: Random) -> Problem:
+    """A set of cells each of whose parts holds both ends of one of some links, or a cell of some."""
+    cells = [cell for cell in chance.board.cells if not chance.spoilt(0.1)] or list(chance.board.cells)
+    graph = beside(chance, {cell: True if chance.spoilt() else Holds(chance.unknown(cell)) for cell in cells})
+    vertices = range(len(graph.places))
+    edges = [(one, other) for one, other, _ in graph.edges]
+    groups = chance.chance.sample(edges, min(len(edges), chance.chance.choice((1, 2, 3))))
+    single = [(vertex,) for vertex in vertices if chance.spoilt(0.2)]
+    claims: list[Formula] = []
+    for vertex in vertices:
+        held = [
+            build.conjunction([build_graphs.joined(graph, vertex, other) for other in group])
+            for group in (*groups, *single)
+            if not chance.spoilt(0.01)
+        ]
+        if not chance.spoilt(0.01):
+            claims.append(chance.first(graph, vertex, build.disjunction(held)))
+    return chance.problem(claims, [])
+
+
 def differing(chance: Random, graph: Graph, marks: list[int]) -> Formula:
     """A claim that compares what the parts of two marks have of some vertices."""
     counted = [(vertex, True) for vertex in range(len(graph.places)) if not chance.spoilt(0.2)]
@@ -236,6 +256,7 @@ KINDS: dict[str, tuple[Callable[[Random], Problem], tuple[tuple[int, int], ...]]
     "sets": (sets, SIZES),
     "marked": (marked, SIZES),
     "several": (several, SIZES),
+    "grouped": (grouped, SIZES),
     "areas": (areas, ((1, 5), (2, 2), (2, 3), (3, 2), (2, 4))),
 }
 
@@ -263,13 +284,13 @@ def compare_cuts(kind: str, seed: object, most: int = 1500) -> int:
     return count
 
 
-@pytest.mark.parametrize("kind", ["marked", "several", "areas"])
+@pytest.mark.parametrize("kind", ["marked", "several", "grouped", "areas"])
 def test_parts_without_marks_are_cut_off(kind: str) -> None:
     assert sum(compare_cuts(kind, f"few {seed}", 300) for seed in range(60)) > 100
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kind", ["marked", "several", "areas"])
+@pytest.mark.parametrize("kind", ["marked", "several", "grouped", "areas"])
 def test_parts_without_marks_are_cut_off_often(kind: str) -> None:
     assert sum(compare_cuts(kind, f"many {seed}") for seed in range(1000)) > 1000
 
@@ -282,6 +303,7 @@ def test_answers_stay_the_same(kind: str) -> None:
         "sets": {"rectangles", "planar", "separators"},
         "marked": {"totals"},
         "several": set[str](),
+        "grouped": set[str](),
         "areas": {"placements", "rectangles"},
     }[kind]
     assert all(used[name] > 5 for name in wanted), used

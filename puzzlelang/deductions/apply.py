@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from puzzlelang.deductions.alike import alike_components
 from puzzlelang.deductions.claims import claims, distribute, marked_components
 from puzzlelang.deductions.component_boxes import box_components
+from puzzlelang.deductions.joined_groups import grouped_components
 from puzzlelang.deductions.member_claims import claims_of_members
 from puzzlelang.deductions.member_witnesses import members_of_every_component
 from puzzlelang.deductions.outlines import rectangle_outlines
@@ -61,6 +62,6 @@ def deduce(
                 implied[deduction.name] = result
                 problem = with_implied(problem, result)
                 known = claims(problem, about)
-    marked = list(marked_components(known, about))
+    marked = [*marked_components(known, about), *grouped_components(known, about)]
     plain, roots = (problem, ()) if PARTS in without else presolve(problem, about, marked if marks_as_roots else ())
     return Deduced(plain, roots, implied, marked)

@@ -44,7 +44,7 @@ def presolve(
         elif traversal.about_graphs(part, about):
             units.state(part)
             _learn(said, part)
-    for whole in marked:
+    for whole in (one for one in marked if one.marks):
         said.setdefault(id(whole.graph), ComponentFacts(whole.graph)).marks.update(dict.fromkeys(sorted(whole.marks)))
     for pair in units.pairs.values():
         said.setdefault(id(pair.graph), ComponentFacts(pair.graph))

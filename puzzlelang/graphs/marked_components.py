@@ -7,7 +7,7 @@ and 0.42 times the CPU time.  One of 23x33 takes 63 instead of 90 and 0.54 times
 (Omitting all other cuts while such components exist was worse: neither of the two was solved in 100 s.)
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -18,12 +18,23 @@ from puzzlelang.problem.record import Formula, Graph
 
 
 class MarkedComponents(msgspec.Struct, frozen=True, eq=False):
-    """A graph each of whose components holds at least `least` of the `marks`; `sizes`: of some vertices' components."""
+    """A graph each of whose components holds at least `least` of the `marks`; `sizes`: of some vertices' components.
+
+    If there are `groups`, each component holds all vertices of one of these.
+    """
 
     graph: Graph
     marks: frozenset[int]
     least: int
     sizes: Mapping[int, int]
+    groups: Sequence[frozenset[int]] = ()
+
+    def lack(self, members: Sequence[int]) -> bool:
+        """Whether some vertices hold too few marks, or none of the groups."""
+        inside = frozenset(members)
+        return len(self.marks & inside) < self.least or (
+            bool(self.groups) and not any(group <= inside for group in self.groups)
+        )
 
 
 def cuts(marked: MarkedComponents, components: Components) -> Iterator[Formula]:
@@ -36,7 +47,7 @@ def cuts(marked: MarkedComponents, components: Components) -> Iterator[Formula]:
     presence = marked.graph.presence
     for members in components.members.values():
         small = any(marked.sizes.get(vertex, 0) > len(members) for vertex in members)
-        if small or len(marked.marks.intersection(members)) < marked.least:
+        if small or marked.lack(members):
             beyond = [build.negation(one) for one in cut_set(components, members)]
             if small or any(presence[vertex] is True for vertex in members):
                 yield build.disjunction(beyond)
