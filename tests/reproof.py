@@ -18,6 +18,7 @@ from pathlib import Path
 import msgspec
 
 from puzzlelang import pipeline
+from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import from_typed
@@ -60,6 +61,9 @@ STEPS = ((-2, 0), (0, -2), (0, 2), (2, 0))
 
 TRIALS = 40
 """So many boards in a row without a technique end the work on a file."""
+
+NO_SUCH_PLACE = "E153"
+"""The code of boards with a given at a place that cannot have it: where it can be depends on what is given."""
 
 Values = Sequence[bool | int]
 
@@ -193,7 +197,12 @@ def prove_on(kept: Kept, puzzle: Puzzle, tallies: Sequence[Tally]) -> None:
     opened = kept.opened
     rules = opened.written or opened.rules
     stated = tuple(rule for rule in rules.rules if rule.name not in opened.dropped)
-    problem = from_typed.ground(msgspec.structs.replace(rules, rules=stated), puzzle)
+    try:
+        problem = from_typed.ground(msgspec.structs.replace(rules, rules=stated), puzzle)
+    except Failed as error:
+        if {one.code for one in error.diagnostics} == {NO_SUCH_PLACE}:
+            return
+        raise
     standing = local_patterns(kept, puzzle, problem)
     if size_of_search(problem) <= FEW:
         every = right_values(problem)
