@@ -16,7 +16,7 @@ from puzzlelang.geometry.motions import equality
 from puzzlelang.geometry.places import Cell, Place, Region
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground.role_swap import presence_name
-from puzzlelang.problem import build, build_rows, nodes
+from puzzlelang.problem import build, build_rows, nodes, traversal
 from puzzlelang.problem.evaluate import satisfies, truth
 from puzzlelang.problem.nodes import Formula, Graph, Holds, Kind, Variable
 from puzzlelang.problem.record import Problem
@@ -31,6 +31,7 @@ from puzzlelang.solving.pipelines import eager
 from puzzlelang.source import Source
 from puzzlelang.steps.rating import NAMES
 from puzzlelang.steps.record import Tier
+from puzzlelang.techniques import names as pattern_names
 from puzzlelang.techniques import pairing, worth
 from puzzlelang.techniques.contexts import Contexts
 from puzzlelang.techniques.contexts import Place as WindowPlace
@@ -167,6 +168,14 @@ def test_a_relaxation_lies_on_both_sides_of_the_formula_whatever_is_not_kept(see
             else:
                 assert under is False or possible(build.negation(under), values, amount), (formula, kept)
     assert nothing < len(formulas) * 2 / 3
+
+
+def test_what_mentions_a_variable_is_what_lists_it() -> None:
+    for formula in (*plain(), *statements(graph(certain=True)), *statements(graph(certain=False))):
+        listed = {one.index for one in traversal.variables(formula)}
+        for wanted in ({0}, {5, 9}, {13}, set()):
+            mentions = traversal.Mentions(wanted)
+            assert [mentions(formula), mentions(formula)] == [bool(listed & wanted)] * 2
 
 
 RULES = '''
@@ -433,6 +442,15 @@ def test_sets_that_are_empty_by_default_are_premises_where_that_is_wished(tmp_pa
     assert run("techniques", "mid-loop", *arguments).returncode == 0
     assert best_patterns(target.read_bytes()).assumed == ("mid", "joint")
     assert run("techniques", "mid-loop", "--unknown", "loop").returncode == 2
+
+
+def test_names_say_how_two_links_lie() -> None:
+    opened = open_rules(pipeline.load("simple-loop"))
+    lies = {((1, 0), (1, 2)): "opposite each other", ((0, 1), (2, 1)): "opposite each other",
+            ((1, 2), (3, 2)): "side by side", ((1, 2), (2, 1)): "at a right angle", ((1, 2), (2, 5)): ""}  # fmt: skip
+    for spots, how in lies.items():
+        drawn = tuple(Fact("line", Spot("link", *spot), Presence.PRESENT) for spot in spots)
+        assert pattern_names.name(opened, Pattern(Window(2, 2), drawn, ())) == f"two lines {how}".strip()
 
 
 def test_images_of_a_pattern_are_each_listed_once() -> None:
