@@ -42,9 +42,9 @@ MIDDLES = """() => Object.fromEntries([...document.querySelectorAll("#picture [d
 """Where the middle of each place is on the screen."""
 
 
-def fragment(genre: str, board: str) -> str:
-    """The end of an address that opens a board, as `share.js` writes it."""
-    text = json.dumps({"g": genre, "b": board}).encode()
+def fragment(genre: str, board: str, rules: str = "") -> str:
+    """The end of an address that opens a board of a genre, or of rules, as `share.js` writes it."""
+    text = json.dumps({"r": rules, "b": board} if rules else {"g": genre, "b": board}).encode()
     packed = zlib.compressobj(wbits=-15)
     return base64.urlsafe_b64encode(packed.compress(text) + packed.flush()).decode().rstrip("=")
 

@@ -242,21 +242,6 @@ def test_from_nothing_to_a_shared_board(page: Page, own: Served, browser: Any) -
     other.close()
 
 
-def test_rules_with_mistakes_have_no_board_and_no_tools(page: Page) -> None:
-    """Tools of the board of before would draw nothing."""
-    pad = page.page.locator("#pad")
-    sync_api.expect(pad).to_be_visible()
-    page.rules(GENRE.replace("every l in lines", "every l in lnies"))
-    sync_api.expect(page.page.locator("#problems li")).to_have_count(1)
-    page.page.wait_for_timeout(500)
-    sync_api.expect(pad).to_be_hidden()
-    said = "getComputedStyle(document.getElementById('frame'), '::after').content"
-    assert "as soon as the rules have no mistakes" in page.page.evaluate(said)
-    page.rules(GENRE)
-    sync_api.expect(pad).to_be_visible()
-    assert page.page.evaluate(said) == "none"
-
-
 def test_a_wrong_example_is_a_mistake(page: Page) -> None:
     """It is tried as one types; where it stands and why it fails is said, and its correction is seen."""
     board = '  board """\n.X..\n....\n....\n....\n"""\n'

@@ -10,6 +10,7 @@ pytest.importorskip("starlette")
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 from tests.served import Served  # noqa: E402
+from tests.test_web_finish import fragment  # noqa: E402
 from tests.test_web_page import Page, browser, own  # noqa: E402, F401
 
 pytestmark = pytest.mark.long
@@ -493,4 +494,20 @@ def test_clues_are_drawn_in_a_symmetry(own: Served, browser: Any) -> None:  # no
     assert [page.text.split()[at] for at in (1, 4)] == ["X.....", ".....X"]
     page.touch("R5C6")
     assert [page.text.split()[at] for at in (0, 1, 4)] == [".X....", "......", "......"]
+    page.close()
+
+
+def test_rules_with_mistakes_have_no_board_and_no_tools(own: Served, browser: Any) -> None:  # noqa: F811
+    """Tools of the board of before would draw nothing."""
+    page = Page(own, browser, f"{own.address}?use=write")
+    pad = page.page.locator("#pad")
+    sync_api.expect(pad).to_be_visible()
+    page.page.goto(f"{own.address}?use=write#{fragment('', '', SYMMETRIC.replace('in rows', 'in rwos'))}")
+    sync_api.expect(page.page.locator("#problems li")).to_have_count(1, timeout=60_000)
+    sync_api.expect(pad).to_be_hidden()
+    said = "getComputedStyle(document.getElementById('frame'), '::after').content"
+    assert "as soon as the rules have no mistakes" in page.page.evaluate(said)
+    page.rules(SYMMETRIC)
+    sync_api.expect(pad).to_be_visible(timeout=60_000)
+    assert page.page.evaluate(said) == "none"
     page.close()
