@@ -17,9 +17,10 @@ from puzzlelang import pipeline  # noqa: E402
 from puzzlelang.files import read_text  # noqa: E402
 from puzzlelang.formats import boards  # noqa: E402
 from puzzlelang.geometry.places import Cell, Direction, Place, Region  # noqa: E402
-from puzzlelang.puzzle import Puzzle, Value  # noqa: E402
+from puzzlelang.puzzle import UNKNOWN, Puzzle, Value  # noqa: E402
 from puzzlelang.source import Source  # noqa: E402
 from puzzlelang.typed import ir, looks  # noqa: E402
+from puzzlelang.web import controls  # noqa: E402
 from tests.served import Served  # noqa: E402
 from tests.test_web_page import Page, browser, own  # noqa: E402, F401
 
@@ -42,6 +43,13 @@ MIDDLES = """() => Object.fromEntries([...document.querySelectorAll("#picture [d
 """Where the middle of each place is on the screen."""
 
 
+SCROLLS = """() => {
+  const frame = document.getElementById("frame");
+  return frame.scrollHeight > frame.clientHeight;
+}"""
+"""Whether a part of the board is seen only when it is scrolled."""
+
+
 def fragment(genre: str, board: str, rules: str = "") -> str:
     """The end of an address that opens a board of a genre, or of rules, as `share.js` writes it."""
     text = json.dumps({"r": rules, "b": board} if rules else {"g": genre, "b": board}).encode()
@@ -49,13 +57,15 @@ def fragment(genre: str, board: str, rules: str = "") -> str:
     return base64.urlsafe_b64encode(packed.compress(text) + packed.flush()).decode().rstrip("=")
 
 
-def drawn(rules: ir.Ruleset, find: ir.Find, values: Marks) -> dict[Place, Value]:
-    """What somebody draws of an answer: no values that say that there is nothing, unless nothing else is there."""
+def drawn(rules: ir.Ruleset, find: ir.Find, values: Marks, puzzle: Puzzle) -> dict[Place, Value]:
+    """What somebody draws of an answer: nothing that is given, and no values that say that there is nothing."""
     look = looks.appearance(rules, find)
+    there = [puzzle.givens.get(given.name, {}) for given in rules.givens if given.fixes == find.name]
     return {
         place: value
         for place, value in values.items()
         if value is not False and (value is True or look.of(value).shape != "nothing")
+        if all(givens.get(place, UNKNOWN) == UNKNOWN for givens in there)
     }
 
 
@@ -73,6 +83,8 @@ class Player:
     def __init__(self, page: Page, rules: ir.Ruleset, puzzle: Puzzle) -> None:
         self.page, self.rules, self.puzzle = page, rules, puzzle
         self.mouse = page.page.mouse
+        if page.page.evaluate(SCROLLS):
+            page.page.set_viewport_size({"width": 1280, "height": 1400})  # a click reaches what is seen only
         page.page.evaluate("document.getElementById('frame').scrollIntoView()")
         self.middles: dict[str, tuple[float, float]] = page.page.evaluate(MIDDLES)
 
@@ -87,7 +99,7 @@ class Player:
                     assert isinstance(cell, Cell)
                     parts[label].append(cell)
                 for cells in parts.values():
-                    self.drag(around(self.puzzle, cells))
+                    self.drag(gesture(self.rules, find, self.puzzle, cells))
             case ir.SetKind() | ir.FunctionKind():
                 by_value = defaultdict[Value, list[Place]](list)
                 for place, value in values.items():
@@ -122,6 +134,14 @@ class Player:
         for point in rest:
             self.mouse.move(*point)
         self.mouse.up()
+
+
+def gesture(rules: ir.Ruleset, find: ir.Find, puzzle: Puzzle, cells: Sequence[Cell]) -> list[Cell]:
+    """A drag that draws a region: from corner to corner if it is a rectangle by the rules, else over all cells."""
+    if not controls.is_rectangular(find, rules):
+        return around(puzzle, cells)
+    ends = [min(cells, key=lambda cell: (cell.row, cell.column)), max(cells, key=lambda cell: (cell.row, cell.column))]
+    return list(dict.fromkeys(ends))
 
 
 def around(puzzle: Puzzle, cells: Sequence[Cell]) -> list[Cell]:
@@ -160,7 +180,7 @@ def test_a_board_of_every_genre_is_finished_by_drawing(genre: str, player: Page)
     player.page.wait_for_selector("#brush button")
     drawer = Player(player, rules, puzzle)
     finds = [find for find in rules.finds if not find.hidden]
-    wanted = {find.name: drawn(rules, find, answer.values.get(find.name, {})) for find in finds}
+    wanted = {find.name: drawn(rules, find, answer.values.get(find.name, {}), puzzle) for find in finds}
     for find in finds:
         if wanted[find.name]:
             drawer.draw(find, wanted[find.name])

@@ -19,7 +19,7 @@ from puzzlelang.puzzle import Puzzle, Value  # noqa: E402
 from puzzlelang.source import Source  # noqa: E402
 from puzzlelang.typed import ir  # noqa: E402
 from tests.served import Served  # noqa: E402
-from tests.test_web_finish import EXAMPLES, MIDDLES, alike, around, drawn, fragment  # noqa: E402
+from tests.test_web_finish import EXAMPLES, MIDDLES, alike, around, drawn, fragment, gesture  # noqa: E402
 from tests.test_web_page import Page, browser, own  # noqa: E402, F401
 
 pytestmark = pytest.mark.long
@@ -75,7 +75,7 @@ class Hand:
                     assert isinstance(cell, Cell)
                     parts[label].append(cell)
                 for cells in parts.values():
-                    self.way([self.middles[str(cell)] for cell in around(self.puzzle, cells)])
+                    self.way([self.middles[str(cell)] for cell in self.gesture(find, cells)])
             case ir.SetKind() | ir.FunctionKind() if any(isinstance(place, Border | Link) for place in values):
                 times = {place: 1 if value is True else int(str(value)) for place, value in values.items()}
                 for time in range(1, max(times.values()) + 1):
@@ -90,6 +90,10 @@ class Hand:
                     self.value(value)
             case _:
                 assert_never(kind)
+
+    def gesture(self, find: ir.Find, cells: Sequence[Cell]) -> list[Cell]:
+        """The cells over which somebody draws a region."""
+        return gesture(self.rules, find, self.puzzle, cells)
 
     @property
     def buttons(self) -> list[str]:
@@ -208,6 +212,9 @@ class Keyboard(Hand):
         self.key = page.page.keyboard.press
         self.scrolled = page.page.evaluate("scrollY")
 
+    def gesture(self, find: ir.Find, cells: Sequence[Cell]) -> list[Cell]:
+        return around(self.puzzle, cells)
+
     def focus(self, wanted: str) -> None:
         """Go on by Tab until the focus is there."""
         for key in ("Tab", "Shift+Tab"):
@@ -303,7 +310,7 @@ def test_a_board_is_solved_without_a_wrong_mark(genre: str, player: tuple[str, P
     page.page.wait_for_selector("#brush button")
     hand = HANDS[name](page, rules, puzzle)
     for find in rules.finds:
-        wanted = drawn(rules, find, answer.values.get(find.name, {}))
+        wanted = drawn(rules, find, answer.values.get(find.name, {}), puzzle)
         if not wanted or find.hidden:
             continue
         hand.draw(find, wanted)
@@ -311,5 +318,5 @@ def test_a_board_is_solved_without_a_wrong_mark(genre: str, player: tuple[str, P
     drawing = boards.read(rules, Source("board", page.text)).drawing
     assert drawing is not None
     for find in rules.finds:
-        wanted = drawn(rules, find, answer.values.get(find.name, {}))
+        wanted = drawn(rules, find, answer.values.get(find.name, {}), puzzle)
         assert alike(find, drawing.values.get(find.name, {})) == alike(find, wanted), find.name

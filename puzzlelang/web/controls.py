@@ -76,7 +76,7 @@ def _of(item: Item, role: str, puzzle: Puzzle, rules: ir.Ruleset, ranges: Ranges
         case ir.SetKind(sort=sort):
             return Control(item.name, role, "member", sort.value, steps(item, rules, puzzle, ranges), sides=sides)
         case ir.PartitionKind():
-            return Control(item.name, role, "region", Sort.CELL.value, rectangular=_is_rectangular(item, rules))
+            return Control(item.name, role, "region", Sort.CELL.value, rectangular=is_rectangular(item, rules))
         case ir.GroupsKind(members, ordered):
             return Control(item.name, role, "path" if ordered else "group", members.value)
         case ir.FunctionKind(sort=sort, value=value, partition=partition):
@@ -96,7 +96,7 @@ def _of(item: Item, role: str, puzzle: Puzzle, rules: ir.Ruleset, ranges: Ranges
             assert_never(item.kind)
 
 
-def _is_rectangular(item: Item, rules: ir.Ruleset) -> bool:
+def is_rectangular(item: Item, rules: ir.Ruleset) -> bool:
     """Whether a rule says of every region of a find that it fills a rectangle, and nothing else."""
     return isinstance(item, ir.Find) and any(_says_rectangular(rule, item.name) for rule in rules.rules)
 
