@@ -103,8 +103,11 @@ class Membership:
 
     def vertices(self, formula: Formula) -> Sequence[int] | None:
         """The vertices one of which the component contains exactly if the formula is true; None if it is no such."""
+        if type(formula) is not nodes.Or:
+            other = self._vertex(formula)
+            return None if other is None else (other,)
         result: dict[int, None] = {}
-        for part in formula.parts if isinstance(formula, nodes.Or) else (formula,):
+        for part in formula.parts:
             other = self._vertex(part)
             if other is None:
                 return None

@@ -40,6 +40,7 @@ class PlacedExclusions:
         self.placed = placed
         self.pairs: dict[tuple[Key, Key], Excluded] = {}
         self.conditions: dict[Key, Formula | None] = {}
+        self.memberships: dict[int, Membership] = {}
         self.together: dict[tuple[int, bool], Mapping[tuple[int, int], Sequence[int]]] = {}
         self.edges = {frozenset((one, other)): when for one, other, when in placed.graph.edges}
 
@@ -59,7 +60,9 @@ class PlacedExclusions:
                 begins = True
             elif part is not bodies[0] and not opposite(part, self.placed.graph.presence[vertex]):
                 return False
-        membership = Membership(self.placed.graph, vertex)
+        membership = self.memberships.get(vertex)
+        if membership is None:
+            membership = self.memberships[vertex] = Membership(self.placed.graph, vertex)
         kinds = [self._kind(membership, one) for one in sums]
         if any(kind is None for kind in kinds):
             return False
