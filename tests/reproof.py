@@ -44,8 +44,8 @@ from puzzlelang.techniques.to_json import best_patterns
 from tests.random_puzzles import right_values, size_of_search
 from tests.test_local_theorems import ways
 
-MOST_ROOM = 3
-"""Rows or columns beyond a side of a window at most."""
+ROOM = (0, 1, 1, 2, 3)
+"""Rows or columns beyond a side of a window, one of which is chosen: most boards are small."""
 
 FEW = 5000
 """Boards with at most so many assignments are tried one by one."""
@@ -119,7 +119,7 @@ def reproved(kept: Kept, names: Sequence[str], wanted: int, seconds: float, chan
 
 def board_around(kept: Kept, pattern: Pattern, chance: random.Random) -> Puzzle | None:
     """A random board on which a pattern stands, and that has an answer with its marks; None if none was seen."""
-    room = [0 if side in pattern.window.rims else chance.randint(0, MOST_ROOM) for side in SIDES]
+    room = [0 if side in pattern.window.rims else chance.choice(ROOM) for side in SIDES]
     grid = SquareGrid(pattern.window.rows + room[0] + room[2], pattern.window.columns + room[1] + room[3])
     sample = Sample(grid, room[0], room[1])
     if kept.opened.partition:
