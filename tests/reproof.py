@@ -18,8 +18,7 @@ from pathlib import Path
 import msgspec
 
 from puzzlelang import pipeline
-from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.places import Place, Region
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import presence_name
@@ -61,9 +60,6 @@ STEPS = ((-2, 0), (0, -2), (0, 2), (2, 0))
 
 TRIALS = 40
 """So many boards in a row without a technique end the work on a file."""
-
-NO_SUCH_PLACE = "E153"
-"""The code of boards with a given at a place that cannot have it: where it can be depends on what is given."""
 
 Values = Sequence[bool | int]
 
@@ -153,8 +149,8 @@ def random_regions(window: Window, cells: Sequence[tuple[int, int]], chance: ran
 def spots_near(pattern: Pattern, sample: Sample, problem: Problem) -> Mapping[Spot, Place]:
     """The places of a board by their spots in the window of a pattern."""
     places = {**near(pattern.window, sample)}
-    regions = [place for given in problem.finds.values() for place in given if place.sort.value == "region"]
-    places.update(region_spots(pattern.window, sample, dict.fromkeys(regions)))  # type: ignore[arg-type]
+    regions = [place for given in problem.finds.values() for place in given if isinstance(place, Region)]
+    places.update(region_spots(pattern.window, sample, dict.fromkeys(regions)))
     return {spot: place for place, spot in places.items()}
 
 
@@ -173,6 +169,9 @@ def random_answer(
 
 def _with_givens(kept: Kept, sample: Sample, problem: Problem, values: Values, chance: random.Random) -> Puzzle:
     """The board with the givens of an answer, some boards without some of them."""
+    partition = kept.opened.partition
+    partitions = {partition: regions_of(partition, sample)} if partition else {}
+    regions = {region.label: region for some in partitions.values() for region in some}
     thin = THIN if chance.random() < THIN else 0.0
     givens: dict[str, dict[Key, Value]] = {}
     for name in kept.opened.searched:
@@ -186,9 +185,8 @@ def _with_givens(kept: Kept, sample: Sample, problem: Problem, values: Values, c
             if here:
                 value = values[one.index]
                 known = one.names[value] if one.kind is Kind.NAME else value if one.kind is Kind.NUMBER else True
-                givens.setdefault(name, {})[place] = known
-    partition = kept.opened.partition
-    partitions = {partition: regions_of(partition, sample)} if partition else {}
+                at = regions[place.label] if isinstance(place, Region) else place
+                givens.setdefault(name, {})[at] = known
     return Puzzle(Source("<surrounding>", ""), sample.geometry, givens, partitions)
 
 
@@ -197,12 +195,7 @@ def prove_on(kept: Kept, puzzle: Puzzle, tallies: Sequence[Tally]) -> None:
     opened = kept.opened
     rules = opened.written or opened.rules
     stated = tuple(rule for rule in rules.rules if rule.name not in opened.dropped)
-    try:
-        problem = from_typed.ground(msgspec.structs.replace(rules, rules=stated), puzzle)
-    except Failed as error:
-        if {one.code for one in error.diagnostics} == {NO_SUCH_PLACE}:
-            return
-        raise
+    problem = from_typed.ground(msgspec.structs.replace(rules, rules=stated), puzzle)
     standing = local_patterns(kept, puzzle, problem)
     if size_of_search(problem) <= FEW:
         every = right_values(problem)
