@@ -64,6 +64,21 @@ class Consequences:
         self.left[look][group.index] = result
         return result
 
+    def led_to(self, masks: Masks) -> Masks:
+        """Return the masks that first looks at single groups lead to, one after another."""
+        result, looked_at = list(masks), self._looked_at[Look.FIRST]
+        waiting = dict.fromkeys((*self.changed[Look.FIRST], *self.left[Look.FIRST]))
+        while waiting:
+            group = self._solvers.groups[waiting.popitem()[0]]
+            after = self.reduced(Look.FIRST, group, result)
+            for index, mask in zip(group.variables, after or map(result.__getitem__, group.variables), strict=True):
+                if mask != result[index]:
+                    result[index] = mask
+                    narrowed = (index, *self._solvers.touched.narrowed(result, index))
+                    near = (one.index for at in narrowed for one in self._solvers.about[at])
+                    waiting.update(dict.fromkeys(one for one in near if one in looked_at))
+        return result
+
     @property
     def every(self) -> Reductions:
         """All that was kept, by the closest way of looking."""

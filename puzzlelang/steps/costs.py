@@ -23,6 +23,9 @@ WIDE = tuple(
 )
 """Techniques about graphs: how hard a step is depends on the facts that it rests on."""
 
+BEYOND = "beyond single rules"
+"""A local pattern that says what single rules do not lead to, one after another."""
+
 FILLED = (Technique.COUNT.value, Technique.SUM.value)
 """Techniques by which either the last place is filled, or all that are left."""
 
@@ -40,58 +43,65 @@ LEAST: Mapping[Tier, float] = {Tier.SUPPOSED: 10.9, Tier.TOGETHER: 10.9}
 """The least that a step of a tier costs: a trial is never easy, though some games have them at all levels."""
 
 FACTORS: Mapping[str, float] = {
-    "cell cut off 1+": 1.79,
-    "cell cut off 2+": 2.05,
-    "cell cut off 3+": 2.05,
-    "chained": 1.7,
-    "connection": 3.09,
-    "count": 0.5,
-    "different values": 1.56,
-    "direct": 1.09,
+    "beyond single rules": 2.69,
+    "cell cut off 1+": 1.7,
+    "cell cut off 2+": 2.03,
+    "cell cut off 3+": 2.03,
+    "chained": 1.01,
+    "connection": 2.94,
+    "count": 0.54,
+    "different values": 2.5,
+    "direct": 0.77,
     "distance": 2.0,
     "fact about a graph 3+": 1.0,
-    "fact about a graph 6+": 1.06,
-    "fact about a graph 9+": 1.1,
+    "fact about a graph 6+": 1.09,
+    "fact about a graph 9+": 1.13,
     "group size": 2.0,
-    "hidden single": 0.78,
-    "joint case 3+": 1.25,
-    "known fact 1+": 1.0,
-    "known fact 2+": 1.91,
+    "hidden single": 0.58,
+    "joint case 3+": 1.19,
+    "joint case 4+": 1.19,
+    "known fact 1+": 1.16,
+    "known fact 2+": 1.63,
     "known fact 3+": 1.0,
-    "last value": 0.67,
-    "local pattern": 2.95,
-    "look closer": 2.56,
-    "look sets": 1.87,
-    "move 2+": 1.18,
-    "move 3+": 2.21,
+    "last value": 0.84,
+    "local pattern": 1.21,
+    "look closer": 3.51,
+    "look sets": 1.67,
+    "move 2+": 1.2,
+    "move 3+": 1.9,
     "move 4+": 1.0,
     "naked set": 0.88,
-    "naked single": 0.93,
-    "order": 1.35,
-    "pairing": 2.92,
-    "pattern: locked value": 7.02,
-    "pattern: ring": 10.72,
-    "pattern: sum of whole houses": 10.25,
-    "pattern: value kept to as many lines": 17.4,
-    "plain rule": 0.47,
-    "product": 0.77,
-    "ring": 1.08,
-    "rule 2+": 1.13,
-    "rule 3+": 1.0,
-    "rule 4+": 1.0,
+    "naked single": 0.71,
+    "open place 2+": 1.49,
+    "open place 3+": 1.41,
+    "open place 4+": 1.0,
+    "open place 6+": 1.0,
+    "open place 8+": 1.11,
+    "order": 0.9,
+    "pairing": 1.17,
+    "pattern: locked value": 6.94,
+    "pattern: ring": 12.16,
+    "pattern: sum of whole houses": 9.7,
+    "pattern: value kept to as many lines": 16.81,
+    "plain rule": 0.68,
+    "product": 0.68,
+    "ring": 1.49,
+    "rule 2+": 1.03,
+    "rule 3+": 1.05,
+    "rule 4+": 1.13,
     "rule 5+": 1.0,
-    "rule looked at closely 2+": 1.28,
-    "rule looked at closely 3+": 1.22,
-    "rule looked at closely 4+": 1.2,
+    "rule looked at closely 2+": 1.0,
+    "rule looked at closely 3+": 1.02,
+    "rule looked at closely 4+": 1.57,
     "rule looked at closely 5+": 1.0,
-    "several places": 1.5,
+    "several places": 1.38,
     "shape": 2.0,
-    "sum": 1.02,
-    "together": 14.06,
-    "trial": 8.23,
+    "sum": 0.81,
+    "together": 13.35,
+    "trial": 11.0,
     "weight of a trial 3+": 1.0,
-    "weight of a trial 5+": 1.43,
-    "weight of a trial 9+": 1.38,
+    "weight of a trial 5+": 1.48,
+    "weight of a trial 9+": 1.26,
 }
 """The factor of each property; 1 for those that no board had."""
 
@@ -124,7 +134,8 @@ def properties(step: Step) -> tuple[str, ...]:
         case Tier.GUESSED:
             return ("guessed",)
         case Tier.LOCAL:
-            return ("local pattern", *_reached(len(step.known), "known fact", (1, 2, 3)))
+            beyond = (BEYOND,) if step.beyond else ()
+            return ("local pattern", *beyond, *_reached(len(step.known), "known fact", (1, 2, 3)))
         case Tier.PATTERN:
             return (f"pattern: {step.technique}",)
         case Tier.TOGETHER:
@@ -150,7 +161,8 @@ def _of_groups(step: Step, name: str) -> tuple[str, ...]:
         size = _reached(len(step.known), "fact about a graph", (3, 6, 9))
     elif name in FILLED and len({fact.variable for fact in step.facts}) > 1:
         size = ("several places",)
-    return (step.tier.value, name, *looks, *size, *together)
+    left = () if name in WIDE else _reached(step.open, "open place", (2, 3, 4, 6, 8))
+    return (step.tier.value, name, *looks, *size, *together, *left)
 
 
 def _reached(number: int, unit: str, bounds: tuple[int, ...]) -> tuple[str, ...]:

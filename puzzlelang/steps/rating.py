@@ -1,7 +1,7 @@
 """Ratings: the difficulty of a board from the costs of the steps of its path.
 
-The score is the root of the sum of all squared costs: hard steps count most, many easy ones a little.  How scores order
-boards is measured against the levels of Tatham's generators (`tests/bench/levels.py`).
+The score is the fourth root of the sum of the fourth powers of all costs: hard steps count most, many easy ones a
+little.  How scores order boards is measured against the levels of Tatham's generators (`tests/bench/levels.py`).
 """
 
 import math
@@ -16,6 +16,9 @@ from puzzlelang.steps.record import Step
 
 NAMES = ((10.5, "easy"), (16.5, "normal"), (26.0, "hard"), (GUESS_COST, "expert"))
 """The greatest cost of a step for each name; beyond all of them it is `GUESSING`."""
+
+POWER = 4
+"""A step that costs twice as much counts as much as 2 ** `POWER` others."""
 
 GUESSING = "needs guessing"
 
@@ -70,6 +73,11 @@ def no_harder(steps: Iterable[RatedStep], name: str) -> bool:
     return all(LEVELS.index(level(max(step.costs))) <= LEVELS.index(name) for step in steps)
 
 
+def score(costs: Iterable[float]) -> float:
+    """The root of the sum of the costs of steps, each to the `POWER`."""
+    return math.pow(math.fsum(math.pow(cost, POWER) for cost in costs), 1 / POWER)
+
+
 def rate(steps: Sequence[RatedStep]) -> Rating:
     """The rating of all steps of a path."""
     all_costs = [max(step.costs) for step in steps]
@@ -80,4 +88,5 @@ def rate(steps: Sequence[RatedStep]) -> Rating:
     hardest = max(range(len(all_costs)), key=all_costs.__getitem__, default=0)
     most = max(all_costs, default=0.0)
     ordered = dict(sorted(used.items(), key=lambda one: (-one[1], one[0])))
-    return Rating(round(math.hypot(*(cost for step in steps for cost in step.costs)), 3), level(most), hardest, ordered)
+    every = round(score(cost for step in steps for cost in step.costs), 3)
+    return Rating(every, level(most), hardest, ordered)

@@ -25,7 +25,7 @@ from puzzlelang.steps.guesses import guess
 from puzzlelang.steps.local_patterns import LocalPattern, PatternMatcher
 from puzzlelang.steps.marks import Mark, Notes, RefutationMark
 from puzzlelang.steps.named_steps import locked_steps, named_steps
-from puzzlelang.steps.record import Fact, Look, Masks, RuleCase, Step, bit, is_single, new_facts
+from puzzlelang.steps.record import Fact, Look, Masks, RuleCase, Step, Tier, bit, is_single, new_facts
 from puzzlelang.steps.rings import ring_steps
 from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.step_selection import easiest_steps, propagation
@@ -73,6 +73,7 @@ class Walk:
         self._patterns = PatternMatcher(self.solvers, patterns, target)
         self._unary = UnarySteps(problem, self.cases, self._unary_decisions())
         self.notes.shown_masks = list(self.masks)
+        self._before_round = self.notes.shown_masks
 
     def _unary_decisions(self) -> list[tuple[tuple[RuleCase, ...], list[Fact]]]:
         """Narrow the domains by unary cases; return the facts decided, with a minimal set of cases for each place."""
@@ -123,7 +124,12 @@ class Walk:
 
     def _tell(self, step: Step) -> Step:
         self._note_told(step.facts)
-        return step
+        return msgspec.structs.replace(step, open=self._open_places(step))
+
+    def _open_places(self, step: Step) -> int:
+        """Count the places of its cases that were open before the steps of this kind, but for those that it decides."""
+        about = {index for case in step.cases for index in case.variables} - {fact.variable for fact in step.facts}
+        return sum(not is_single(self._before_round[index]) for index in about)
 
     def _note_told(self, known: Sequence[Fact]) -> None:
         record.apply_facts(self.notes.shown_masks, known, self.problem.variables)
@@ -137,6 +143,8 @@ class Walk:
     def _all(self) -> Iterator[Step]:
         while self.open:
             result = self._next_steps()
+            self._before_round = list(self.notes.shown_masks)
+            result = self._clearest(self._with_need(result))
             said = False
             for step in result:
                 new = [fact for fact in step.facts if not record.is_known(self.masks, fact, self.problem.variables)]
@@ -147,6 +155,26 @@ class Walk:
                     yield msgspec.structs.replace(step, facts=tuple(new))
             if not said:
                 return
+
+    def _clearest(self, steps: list[Step]) -> list[Step]:
+        """The steps; of those to the same facts the one by the cases with the fewest open places."""
+        result: dict[tuple[Fact, ...], Step] = {}
+        for step in steps:
+            other = result.setdefault(step.facts, step)
+            if self._open_places(step) < self._open_places(other):
+                result[step.facts] = step
+        return list(result.values())
+
+    def _with_need(self, steps: list[Step]) -> list[Step]:
+        """The steps, with local patterns marked whose facts are beyond first looks at single cases."""
+        if all(step.tier is not Tier.LOCAL for step in steps):
+            return steps
+        easy, variables = self._by_groups.consequences.led_to(self.masks), self.problem.variables
+        beyond = [not any(record.is_known(easy, fact, variables) for fact in step.facts) for step in steps]
+        return [
+            msgspec.structs.replace(step, beyond=step.tier is Tier.LOCAL and far)
+            for step, far in zip(steps, beyond, strict=True)
+        ]
 
     def _next_steps(self) -> list[Step]:
         """The steps of the simplest kind that has any; a guess is always possible."""
