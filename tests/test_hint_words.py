@@ -12,7 +12,7 @@ from puzzlelang.steps.fact_texts import Amount, clauses_text, facts_text, ground
 from puzzlelang.steps.reason_texts import reason
 from puzzlelang.steps.record import Fact, Inference, RuleCase, Step, Tier, derived
 from puzzlelang.steps.sentences import BROKEN, conclusion_text, contradiction_text
-from puzzlelang.steps.templates import joined_reasons, refer_back
+from puzzlelang.steps.templates import MORE, joined_reasons, refer_back
 from puzzlelang.steps.verbalisation import MOST_LISTED_CASES, lines_and_details, step_lines
 from puzzlelang.techniques.names import equal_things
 from tests.test_cli import ROOT
@@ -91,6 +91,7 @@ def test_a_long_sentence_becomes_several(latin: Problem) -> None:
         (["A", "B", "C"], "", [], "A; b; c. Then not all of these can hold."),
         (["A, likewise for B", "C"], "", [], "A, likewise for B; c. Then not all of these can hold."),
         (["A, likewise for B"], "", [], "A, likewise for B. Then not all of these can hold."),
+        (["A", f"5{MORE}"], "", [], "A; 5 more conditions count. Then not all of these can hold."),
         ([], "", [], BROKEN),
     ],
 )

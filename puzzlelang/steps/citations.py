@@ -7,7 +7,7 @@ from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps.record import Fact, RuleCase
 from puzzlelang.steps.shared_points import shared_point
-from puzzlelang.steps.templates import LIKEWISE, cells_in, list_text, named_text, region_text
+from puzzlelang.steps.templates import LIKEWISE, MORE, cells_in, list_text, named_text, region_text
 from puzzlelang.steps.touched_cells import says_touched
 
 MOST_ALIKE = 5
@@ -23,6 +23,7 @@ def cited_sentences(
     *,
     because: str,
     most_alike: int = MOST_ALIKE,
+    most_rules: int = MOST_RULES,
     then: Sequence[Fact] = (),
 ) -> tuple[str, ...]:
     """The sentences of the rules of cases; of several cases of one rule the first, and what the others are about.
@@ -40,10 +41,10 @@ def cited_sentences(
         else:
             place = _own_place(problem, case, because)
             rules.setdefault((sentence, ""), {}).setdefault("" if place in concluded else place, sentence)
-    shown = MOST_RULES + (sum(map(len, list(rules.values())[MOST_RULES:])) == 1)
+    shown = most_rules + (sum(map(len, list(rules.values())[most_rules:])) == 1)
     texts = [_of_rule(alike, bool(form), most_alike) for (_, form), alike in list(rules.items())[:shown]]
     rest = sum(map(len, list(rules.values())[shown:]))
-    return (*texts, f"{rest} more conditions count") if rest else tuple(texts)
+    return (*texts, f"{rest}{MORE}") if rest else tuple(texts)
 
 
 def _of_rule(alike: dict[str, str], named: bool, most_alike: int) -> str:

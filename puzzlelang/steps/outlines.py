@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from puzzlelang.problem.record import Problem
-from puzzlelang.steps.citations import MOST_ALIKE, cited_sentences
+from puzzlelang.steps.citations import MOST_ALIKE, MOST_RULES, cited_sentences
 from puzzlelang.steps.fact_texts import Amount, facts_text
 from puzzlelang.steps.reason_texts import reason
 from puzzlelang.steps.record import Fact, Inference
@@ -26,6 +26,7 @@ class Outline(msgspec.Struct, frozen=True):
     moves: bool | None = True
     most_facts: int | None = None
     most_alike: int = MOST_ALIKE
+    most_rules: int = MOST_RULES
     grounds: bool = True
     regions: bool = False
     most_known: int | None = None
@@ -50,6 +51,8 @@ OUTLINES = (
     Outline(whole=False, moves=False, most_facts=2, most_alike=3, regions=True),
     Outline(whole=False, moves=None, most_facts=1, most_alike=2, regions=True),
     Outline(whole=False, moves=None, most_facts=1, most_alike=1, grounds=False),
+    Outline(whole=False, moves=None, most_facts=1, most_alike=1, most_rules=2, grounds=False),
+    Outline(whole=False, moves=None, most_facts=1, most_alike=1, most_rules=1, grounds=False),
 )
 """From all of a step to its end alone; the first that is short enough is shown."""
 
@@ -92,7 +95,14 @@ def _moves(problem: Problem, before: Sequence[Inference], supposed: bool, outlin
 
 def _end(problem: Problem, last: Inference, known: Sequence[Fact], supposed: Collection[Fact], outline: Outline) -> str:
     because, shown = reason(problem, last)
-    cited = cited_sentences(problem, last.cases, because=because, most_alike=outline.most_alike, then=last.conclusions)
+    cited = cited_sentences(
+        problem,
+        last.cases,
+        because=because,
+        most_alike=outline.most_alike,
+        most_rules=outline.most_rules,
+        then=last.conclusions,
+    )
     because = refer_back(because, rules_text(cited))
     given = premises(last, because, shown, known, supposed)
     if last.conclusions:

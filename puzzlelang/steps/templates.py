@@ -121,9 +121,13 @@ LIKEWISE = ", likewise for "
 """Before what other cases of a rule are about."""
 
 
+MORE = " more conditions count"
+"""After the number of cases that are not told."""
+
+
 def says_several(sentence: str) -> bool:
-    """Whether a sentence speaks of several cases of a rule."""
-    return LIKEWISE in sentence
+    """Whether a sentence speaks of several cases."""
+    return LIKEWISE in sentence or sentence.endswith(MORE)
 
 
 MOST_OF_REGION = 4
