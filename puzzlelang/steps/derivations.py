@@ -25,6 +25,9 @@ DERIVATION_CONFLICTS = 6_000
 MOST_SPLIT_CASES = 16
 """Up to so many cases a case split is tried."""
 
+MOST_GRAPH_CASES = 6
+"""Up to so many cases those with graphs are asked what they force of the places that they share."""
+
 
 def derivation(
     problem: Problem, cores: CoreExtractor, chosen: Sequence[RuleCase], given: Sequence[Fact], wanted: Sequence[Fact]
@@ -47,7 +50,8 @@ def refutation(
     if alone := _propagate(problem, cores, chosen, given, ()):
         return _trimmed(cores, alone, ())
     few = 1 < len(chosen) <= MOST_SPLIT_CASES
-    shared = _shared_variables(chosen) if few and any(case.graph for case in chosen) else frozenset[int]()
+    graphs = len(chosen) <= MOST_GRAPH_CASES and any(case.graph for case in chosen)
+    shared = _shared_variables(chosen) if few and graphs else frozenset[int]()
     if shared and (led := _propagate(problem, cores, chosen, given, (), shared=shared)):
         return _trimmed(cores, led, ())
     either = _case_split(problem, cores, chosen, given) if few else ()
