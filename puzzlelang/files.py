@@ -166,14 +166,14 @@ def _put(path: Path, data: bytes, *, force: bool) -> None:
         there = os.stat(path)
     except FileNotFoundError:
         if path.is_symlink() and not force:
-            raise _taken(path, "is a link to a file that is not there", "write that file") from None
+            raise _name_taken(path, "is a link to a file that is not there", "write that file") from None
         _beside(Path(os.path.realpath(path)), data, None)
         return
     if not stat.S_ISREG(there.st_mode):
         with path.open("wb", buffering=0) as stream:
             _all(stream, data)
     elif not force:
-        raise _taken(path, "exists", "overwrite it")
+        raise _name_taken(path, "exists", "overwrite it")
     else:
         _over(Path(os.path.realpath(path)), data, there)
 
@@ -185,7 +185,7 @@ def check_new(path: Path, *, force: bool) -> None:
     """
     if is_file(path, stream=False):
         if not force:
-            raise _taken(path, "exists", "overwrite it")
+            raise _name_taken(path, "exists", "overwrite it")
         return
     folder = Path(os.path.realpath(path)).parent
     if not is_folder(folder):
@@ -194,7 +194,7 @@ def check_new(path: Path, *, force: bool) -> None:
         raise fail("E301", f"`{path}` cannot be written: nothing may be written into its folder")
 
 
-def _taken(path: Path, why: str, otherwise: str) -> Failed:
+def _name_taken(path: Path, why: str, otherwise: str) -> Failed:
     return fail("E304", f"`{path}` {why}", hint=f"choose another name, or add `--force` to {otherwise}")
 
 

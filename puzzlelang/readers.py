@@ -35,7 +35,7 @@ class Readers:
         self.folders = (Path(), resources.library()) if folders is None else folders
 
     @cached_property
-    def _known(self) -> list[list[Readings]]:
+    def _all_readings(self) -> list[list[Readings]]:
         return [list(readings(folder)) for folder in self.folders]
 
     def candidates(self, text: BoardSource) -> list[Path]:
@@ -44,11 +44,13 @@ class Readers:
 
         result = text.outside_type
         assert result is not None
-        for known in self._known:
+        for known in self._all_readings:
             fitting = [path for path, read in known if _fits(result, read)]
             if fitting:
                 return fitting
-        types = [kind for known in self._known for _, read in known for form, kind in read if form == result.format]
+        types = [
+            kind for known in self._all_readings for _, read in known for form, kind in read if form == result.format
+        ]
         rest = f'a rule file in this folder with `read {result.format} "{result.type}": …` would be found'
         hint = f"{did_you_mean(result.type, types)} {rest}".lstrip()
         message = (

@@ -39,7 +39,7 @@ def find_rules(name: str, beside: Path | None = None) -> Path | None:
 
 def ruleset(source: Source, beside: Path | None = None) -> ir.Ruleset:
     """Rules text to a checked ruleset; files are included from `beside` or the library.  `Failed` has every error."""
-    result = _checked(source, functools.partial(_included, beside=beside), beside)
+    result = _check(source, functools.partial(_included_source, beside=beside), beside)
     return result if beside is None else _with_techniques(result, _techniques(beside / Path(source.name).name))
 
 
@@ -49,29 +49,29 @@ def analyse(source: Source, beside: Path | None = None, read: ReadFile | None = 
     This is what editors ask for.  Never fails.  `beside` as for `ruleset`; `read` reads the files that are brought in,
     where unsaved texts stand for them.
     """
-    return _analysed(source, functools.partial(_included, beside=beside, read=read or read_text), beside)
+    return _analyse(source, functools.partial(_included_source, beside=beside, read=read or read_text), beside)
 
 
-def _checked(source: Source, find: Find, beside: Path | None = None) -> ir.Ruleset:
+def _check(source: Source, find: Find, beside: Path | None = None) -> ir.Ruleset:
     from puzzlelang.typed import from_syntax
 
-    return from_syntax.require_ruleset(_analysed(source, find, beside))
+    return from_syntax.require_ruleset(_analyse(source, find, beside))
 
 
-def _analysed(source: Source, find: Find, beside: Path | None) -> "Checked":
+def _analyse(source: Source, find: Find, beside: Path | None) -> "Checked":
     """Return what can be made of a text with the files that it includes."""
     from puzzlelang.syntax import from_text
     from puzzlelang.typed import from_syntax, including
 
     def parsed(other: Source) -> "Parsed":
-        return _parsed(other.name, other.text)
+        return _parse(other.name, other.text)
 
     merged = including.merge_includes(from_text.read(source), find, parsed, lambda name: nearest_name(name, beside))
     return from_syntax.analyse(source, merged.statements, merged.broken, merged.diagnostics)
 
 
 @functools.lru_cache(maxsize=64)
-def _parsed(name: str, text: str) -> "Parsed":
+def _parse(name: str, text: str) -> "Parsed":
     """Return what a file to be brought in says; many files bring in the same ones."""
     from puzzlelang.syntax import from_text
 
@@ -111,7 +111,7 @@ def rules_path(name: str) -> Path:
     )
 
 
-def _included(name: str, beside: Path | None, read: ReadFile = read_text) -> Source | None:
+def _included_source(name: str, beside: Path | None, read: ReadFile = read_text) -> Source | None:
     path = find_rules(name, beside)
     if path is None:
         shared = resources.shared() / (name.removesuffix(SUFFIX) + SUFFIX)
@@ -136,8 +136,8 @@ def load(name: str) -> ir.Ruleset:
 def load_with_texts(name: str) -> tuple[ir.Ruleset, SourceTexts]:
     """The ruleset of a path or a library name, with the texts that it was made of.  Raises `Failed` as `load` does."""
     path = rules_path(name)
-    find = functools.partial(_included, beside=path.parent)
-    result, texts = cache.load_or_check(read_text(path), find, functools.partial(_checked, beside=path.parent))
+    find = functools.partial(_included_source, beside=path.parent)
+    result, texts = cache.load_or_check(read_text(path), find, functools.partial(_check, beside=path.parent))
     kept = _techniques(path)
     source = None if kept is None else (kept.name, kept.text)
     return _with_techniques(result, kept), msgspec.structs.replace(texts, techniques=source)
@@ -169,5 +169,5 @@ def ruleset_of_texts(texts: SourceTexts) -> ir.Ruleset:
             raise fail("E060", f"the rules file `{name}` did not come along with those that include it")
         return Source(*texts.included[name])
 
-    result = cache.load_or_check(Source(texts.name, texts.text), find, _checked)[0]
+    result = cache.load_or_check(Source(texts.name, texts.text), find, _check)[0]
     return _with_techniques(result, None if texts.techniques is None else Source(*texts.techniques))

@@ -14,7 +14,7 @@ import pytest
 
 import puzzlelang
 from puzzlelang import pipeline, workshop
-from puzzlelang.cli.making import _unfinished
+from puzzlelang.cli.making import _shortfall
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.holes import without_cells as thinned
 from puzzlelang.geometry.places import Cell
@@ -273,7 +273,7 @@ def test_nothing_is_printed_that_was_not_proved(tmp_path: Path) -> None:
 )
 def test_why_no_board_came_is_said_in_one_sentence(draws: Draws, reason: str) -> None:
     result = GeneratedBoards(pipeline.load("tents"), (), (), draws, "time limit")
-    *_, last = _unfinished(result, 1).split("\n")
+    *_, last = _shortfall(result, 1).split("\n")
     assert last.startswith(reason)
     assert last.count(".") == 1
 

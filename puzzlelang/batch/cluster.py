@@ -68,7 +68,7 @@ class Cluster:
         self.suspect_future: Any = None
         self.finished_futures: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.local: Any = None
-        self.client = self._connected()
+        self.client = self._connect()
 
     def close(self) -> None:
         """Close the connection, and end the workers of a local cluster."""
@@ -103,7 +103,7 @@ class Cluster:
         except OSError:
             raise self._gone() from None
 
-    def _connected(self) -> Any:
+    def _connect(self) -> Any:
         distributed: Any = importlib.import_module("distributed")
         dask: Any = importlib.import_module("dask")
 

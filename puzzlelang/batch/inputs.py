@@ -84,8 +84,8 @@ class Inputs:
                     yield _device(path) if files.is_device(path) else _file(path)
                     self.read += _bytes(path)
             elif _is_list(name):
-                with _opened(name) as stream:
-                    yield from self._stream(_shown(name), stream)
+                with _open_input(name) as stream:
+                    yield from self._stream(_name_text(name), stream)
             else:
                 yield _file(name)
                 self.read += _bytes(name)
@@ -143,7 +143,7 @@ def _unreadable(name: str, error: OSError) -> Failed:
     return fail("E301", f"`{name}` cannot be read: {error.strerror}")
 
 
-def _opened(name: str) -> BinaryIO:
+def _open_input(name: str) -> BinaryIO:
     try:
         return open(name, "rb", buffering=HEAD_BYTES)
     except OSError as error:
@@ -173,11 +173,11 @@ def _alone(line: str) -> bool:
     """Return whether a line is a complete board by itself: a link, a game ID, or rules and a board."""
     if boards.board_source(Source("", line)).outside_type is not None:
         return True
-    _, board = _parted(line)
-    return bool(board) and _named(board) is not None
+    _, board = _split_line(line)
+    return bool(board) and _named_board(board) is not None
 
 
-def _parted(line: str) -> tuple[str, str]:
+def _split_line(line: str) -> tuple[str, str]:
     """The rules at the beginning of a line and the board behind them; nothing if there are none."""
     rules, *board = line.split(None, 1)
     return (rules, board[0]) if board and pipeline.find_rules(rules) is not None else ("", "")
@@ -196,21 +196,21 @@ def _skip(stream: BinaryIO, data: bytes) -> int:
 
 
 def _file(path: str) -> Item:
-    name = _shown(path)
+    name = _name_text(path)
     try:
         return Item(name, Source(name, files.read_text(Path(path)).text))
     except Failed as failed:
-        trouble = (msgspec.structs.replace(item, message=_shown(item.message)) for item in failed.diagnostics)
+        trouble = (msgspec.structs.replace(item, message=_name_text(item.message)) for item in failed.diagnostics)
         return Item(name, Source(name, ""), trouble=tuple(trouble))
 
 
 def _device(path: str) -> Item:
     """Return an item with a diagnostic for a pipe or a device in a folder, as reading it may never end."""
-    name = _shown(path)
+    name = _name_text(path)
     return Item(name, Source(name, ""), trouble=(Diagnostic("E301", f"`{name}` cannot be read: it is no file"),))
 
 
-def _shown(name: str) -> str:
+def _name_text(name: str) -> str:
     """The name of a file as text: names need not be UTF-8."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
@@ -223,9 +223,9 @@ def _line(name: str, number: int, data: bytes) -> Item:
         return _wrong(name, number, _no_text(name, error))
     source = Source(f"{name}, line {number}", text)
     if boards.board_source(source).outside_type is None:
-        rules, board = _parted(text)
+        rules, board = _split_line(text)
         if board:
-            result = _named(board)
+            result = _named_board(board)
             if isinstance(result, Failed):
                 return _wrong(name, number, *result.diagnostics)
             if result is None and PATH_PATTERN.fullmatch(board):
@@ -235,7 +235,7 @@ def _line(name: str, number: int, data: bytes) -> Item:
     return Item(_id(name, number), source)
 
 
-def _named(board: str) -> Source | Failed | None:
+def _named_board(board: str) -> Source | Failed | None:
     """Return the content of the file named `board`, or the failure to read it.
 
     If there is no such file, return `board` itself if it is a link or a game ID, else None.

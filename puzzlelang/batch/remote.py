@@ -46,10 +46,10 @@ _thread_local = threading.local()
 
 def answer_group(body: bytes) -> bytes:
     """`GroupAnswers` to a `Group`, both as MessagePack, so that nothing of this package is pickled."""
-    return msgspec.msgpack.encode(_answered(msgspec.msgpack.decode(body, type=Group)))
+    return msgspec.msgpack.encode(_answer_group(msgspec.msgpack.decode(body, type=Group)))
 
 
-def _answered(group: Group) -> GroupAnswers:
+def _answer_group(group: Group) -> GroupAnswers:
     order = group.order
     try:
         own = run.order(order.ask, order.engine, order.seconds, order.megabytes)

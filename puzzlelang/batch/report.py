@@ -43,7 +43,7 @@ def time_bars(values: Mapping[float, int]) -> list[Bar]:
         return []
     first, last = math.floor(math.log10(min(clipped))), math.ceil(math.log10(max(clipped)))
     bounds = [step * 10.0**power for power in range(first, last + 1) for step in STEPS]
-    return _trimmed(_counted(clipped, bounds))
+    return _without_empty_ends(_bars(clipped, bounds))
 
 
 def number_bars(values: Mapping[float, int]) -> list[Bar]:
@@ -54,10 +54,10 @@ def number_bars(values: Mapping[float, int]) -> list[Bar]:
     power = 10.0 ** math.floor(math.log10(widest))
     width = next(step * power for step in (*STEPS, 10.0) if step * power >= widest)
     bounds = [width * number for number in range(math.floor(max(values) / width) + 2)]
-    return _trimmed(_counted(values, bounds))
+    return _without_empty_ends(_bars(values, bounds))
 
 
-def _counted(values: Mapping[float, int], bounds: Sequence[float]) -> list[Bar]:
+def _bars(values: Mapping[float, int], bounds: Sequence[float]) -> list[Bar]:
     counts = [0] * (len(bounds) - 1)
     for value, count in values.items():
         place = bisect.bisect_right(bounds, value * (1 + 1e-12)) - 1
@@ -65,7 +65,7 @@ def _counted(values: Mapping[float, int], bounds: Sequence[float]) -> list[Bar]:
     return [Bar(low, high, count) for low, high, count in zip(bounds, bounds[1:], counts, strict=False)]
 
 
-def _trimmed(bars: list[Bar]) -> list[Bar]:
+def _without_empty_ends(bars: list[Bar]) -> list[Bar]:
     """Without empty bars at both ends."""
     filled = [place for place, bar in enumerate(bars) if bar.count]
     return bars[filled[0] : filled[-1] + 1]

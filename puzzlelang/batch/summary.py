@@ -99,7 +99,7 @@ def summary(records: Iterable[Record]) -> Summary:
         if genre is None:
             genre = results.genres[record.rules] = GenreSummary(record.rules)
         genre.statuses[record.status] += 1
-        genre.seconds[_rounded(record.seconds)] += 1
+        genre.seconds[_round(record.seconds)] += 1
         genre.slowest = max(genre.slowest, record.seconds)
         _rate(genre, record)
         trouble = (record.trouble, record.help) if record.failed else ("", "")
@@ -120,10 +120,10 @@ def summary(records: Iterable[Record]) -> Summary:
 def _rate(genre: GenreSummary, record: Record) -> None:
     name = (record.result or {}).get("name")
     if name and record.result is not None:
-        genre.scores.setdefault(str(name), Counter())[_rounded(record.result["score"])] += 1
+        genre.scores.setdefault(str(name), Counter())[_round(record.result["score"])] += 1
 
 
-def _rounded(value: float) -> float:
+def _round(value: float) -> float:
     return float(f"{value:.3g}")
 
 
@@ -196,11 +196,11 @@ def _parquet(stream: Any, records: Iterable[Record]) -> None:
     kinds = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64()}
     schema = pyarrow.schema([(name, kinds[kind]) for name, kind in COLUMNS.items()])
     with parquet.ParquetWriter(stream, schema) as writer:
-        for rows in _batched(map(_row, records)):
+        for rows in _batches(map(_row, records)):
             writer.write_table(pyarrow.Table.from_pylist(rows, schema))
 
 
-def _batched(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+def _batches(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
     left = iter(rows)
     while some := list(islice(left, ROWS)):
         yield some

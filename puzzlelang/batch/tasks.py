@@ -131,13 +131,13 @@ class Tasks:
 
     def _load(self, name: str) -> _Loaded:
         if name not in self._loaded:
-            self._loaded[name] = self._checked(name)
+            self._loaded[name] = self._load_board(name)
         result = self._loaded[name]
         if isinstance(result, Failed):
             raise result
         return result
 
-    def _checked(self, name: str) -> _Loaded | Failed:
+    def _load_board(self, name: str) -> _Loaded | Failed:
         try:
             with within_limits(Limits(self.order.seconds, self.order.megabytes), f"reading `{name}`"):
                 rules, texts = pipeline.load_with_texts(name)

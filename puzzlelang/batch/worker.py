@@ -55,11 +55,11 @@ def answer_task(task: Task, rules: Mapping[str, Ruleset], order: Order) -> Outco
         by, puzzle = _read(task, [rules[key] for key in task.rules])
         fields |= {"rules": ruleset_name(by), "size": f"{puzzle.geometry.height}x{puzzle.geometry.width}"}
         fields |= {"assumed": assumed_json(puzzle)}
-        fields |= _asked(by, puzzle, order)
+        fields |= _answer_fields(by, puzzle, order)
     except Failed as failed:
         fields |= refusal_json(failed.diagnostics)
     except Exception as error:
-        fields |= _broken(inside.failure(error, limited=True))
+        fields |= _failure_fields(inside.failure(error, limited=True))
         last = True
     fields["seconds"] = round(time.perf_counter() - start, 6)
     return Outcome(task.number, record(order, task, **fields), last)
@@ -81,7 +81,7 @@ def refusal_json(diagnostics: tuple[Diagnostic, ...]) -> Json:
     return {"status": ERROR, "error": {"diagnostics": shown}}
 
 
-def _broken(failure: inside.Failure) -> Json:
+def _failure_fields(failure: inside.Failure) -> Json:
     if failure.limit:
         return {"status": UNKNOWN, "stopped": failure.limit}
     return {"status": CRASHED, "error": {"traceback": failure.traceback}}
@@ -94,7 +94,7 @@ def _read(task: Task, rules: list[Ruleset]) -> tuple[Ruleset, Puzzle]:
     return readers.choose_ruleset(rules, boards.board_source(source))
 
 
-def _asked(rules: Ruleset, puzzle: Puzzle, order: Order) -> Json:
+def _answer_fields(rules: Ruleset, puzzle: Puzzle, order: Order) -> Json:
     kind = table.kind_named(STATUS_ONLY.get(order.ask, order.ask))
     assert kind.batch is not None
     with OpenPuzzle(rules, puzzle, here=True) as opened:
@@ -103,13 +103,13 @@ def _asked(rules: Ruleset, puzzle: Puzzle, order: Order) -> Json:
     fields: dict[str, Any] = {"answers": kind.answers(result), "result": None if order.ask in STATUS_ONLY else content}
     if result.stats.engine:
         fields["engine"] = result.stats.engine
-    status = str(content.get("status") or _counted(result.answers))
+    status = str(content.get("status") or _answer_count(result.answers))
     if result.stopped and status != "several":  # two answers are two, whatever was not found out after them
         return {**fields, "status": UNKNOWN, "stopped": result.stopped}
     return {**fields, "status": status}
 
 
-def _counted(answers: int) -> str:
+def _answer_count(answers: int) -> str:
     return "none" if answers == 0 else "only" if answers == 1 else "several"
 
 

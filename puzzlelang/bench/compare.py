@@ -111,8 +111,8 @@ def read_output(source: Source) -> BenchOutput:
 
 def compare_runs(table: Sequence[BenchRow], earlier: BenchOutput) -> RunComparison:
     """The comparison with an earlier run.  Boards match by rules, name and size; of equal ones by their order."""
-    old = dict(_numbered(earlier.boards))
-    new = dict(_numbered(map(_entry, table)))
+    old = dict(_timings(earlier.boards))
+    new = dict(_timings(map(_entry, table)))
     return RunComparison(
         tuple(Change(*key[:4], old[key], seconds) for key, seconds in new.items() if key in old),
         tuple(key[:4] for key in old if key not in new),
@@ -124,7 +124,7 @@ Key = tuple[str, str, str, str, int]
 """Rules, board, size, engine, and how many equal ones came before."""
 
 
-def _numbered(entries: Iterable[BenchEntry]) -> Iterator[tuple[Key, float | None]]:
+def _timings(entries: Iterable[BenchEntry]) -> Iterator[tuple[Key, float | None]]:
     seen: dict[tuple[str, ...], int] = {}
     for entry in entries:
         for timed in entry.engines:

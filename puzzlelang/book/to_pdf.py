@@ -71,7 +71,7 @@ class _Paper:
         """Lines of text, as many as it takes, on the next page if this one is full."""
         font = BOLD if bold else PLAIN
         check_letters([text])
-        for line in self._wrapped(text, font, height, self.width - indent):
+        for line in self._wrap(text, font, height, self.width - indent):
             if self.left_over < height * LEADING:
                 self.turn()
             self.page.setFont(font, height)
@@ -81,9 +81,9 @@ class _Paper:
 
     def lines(self, text: str, height: float) -> int:
         """Return how many lines a plain text takes."""
-        return len(list(self._wrapped(text, PLAIN, height, self.width)))
+        return len(list(self._wrap(text, PLAIN, height, self.width)))
 
-    def _wrapped(self, text: str, font: str, height: float, room: float) -> Iterator[str]:
+    def _wrap(self, text: str, font: str, height: float, room: float) -> Iterator[str]:
         line = ""
         for word in text.split():
             longer = f"{line} {word}".strip()

@@ -104,7 +104,7 @@ def trim(given: int, lines: Iterable[bytes]) -> list[Lemma] | None:
     if last is None or steps[last].split(None, 2)[1] != b"0":
         return None
     needed = sorted(_dependencies(steps, last))
-    return _renumbered(given, steps, needed)
+    return _renumber(given, steps, needed)
 
 
 def _dependencies(steps: dict[int, bytes], last: int) -> set[int]:
@@ -120,7 +120,7 @@ def _dependencies(steps: dict[int, bytes], last: int) -> set[int]:
     return result
 
 
-def _renumbered(given: int, steps: dict[int, bytes], needed: list[int]) -> list[Lemma]:
+def _renumber(given: int, steps: dict[int, bytes], needed: list[int]) -> list[Lemma]:
     names: dict[int, int] = {}
     number = 0
     for own in range(1, given + 1):

@@ -124,15 +124,15 @@ def explain_(code: str | None) -> int:
             print(f"{known}  {page.title}")
         return output.FINE
     if code == "words":
-        for word, meaning in _reserved().items():
+        for word, meaning in _reserved_words().items():
             print(f"{word}: {meaning}")
         return output.FINE
     if code == "draw":
-        print(f"{code}: {_reserved()[code]}\n\n{library.drawing_words()}")
+        print(f"{code}: {_reserved_words()[code]}\n\n{library.drawing_words()}")
         return output.FINE
-    if code in _reserved():
+    if code in _reserved_words():
         entry = library.word_entries().get(code)
-        meaning = _reserved()[code]
+        meaning = _reserved_words()[code]
         if entry is not None:
             meaning = f"{meaning.split(';')[0]}\n\n{library.terminal_entry(entry)}"
         print(f"{code}: {meaning}")
@@ -141,7 +141,7 @@ def explain_(code: str | None) -> int:
     if page is None:
         from puzzlelang.diagnostics.nearest import nearest_word
 
-        close = nearest_word(code.upper(), pages.codes()) or nearest_word(code, _reserved())
+        close = nearest_word(code.upper(), pages.codes()) or nearest_word(code, _reserved_words())
         raise click.UsageError(f"There is no code '{code}'." + (f" Did you mean '{close}'?" if close else ""))
     print(f"{code.upper()}: {page.title}\n\n{library.terminal_entry(page.text)}")
     for example in page.examples:
@@ -152,7 +152,7 @@ def explain_(code: str | None) -> int:
     return output.FINE
 
 
-def _reserved() -> dict[str, str]:
+def _reserved_words() -> dict[str, str]:
     """Every word of the language with what it is and means, sorted."""
     from puzzlelang.syntax import keywords
     from puzzlelang.typed import vocabulary
@@ -181,7 +181,7 @@ def fmt_(rules: tuple[str, ...], only_check: bool, limits: Limits) -> int:  # no
         return output.FINE
     mistakes: list[Diagnostic] = []
     changed = False
-    for path in _found(rules, mistakes):
+    for path in _rule_files(rules, mistakes):
         try:
             with options.command_limits(f"formatting `{path}`"):
                 source = files.read_text(path)
@@ -205,7 +205,7 @@ def fmt_(rules: tuple[str, ...], only_check: bool, limits: Limits) -> int:  # no
     return output.NO_ANSWER if changed and only_check else output.FINE
 
 
-def _found(rules: tuple[str, ...], mistakes: list[Diagnostic]) -> Iterator[Path]:
+def _rule_files(rules: tuple[str, ...], mistakes: list[Diagnostic]) -> Iterator[Path]:
     """The files of each name; a name that is none is a mistake."""
     for name in rules:
         try:

@@ -33,7 +33,7 @@ class ProgressBar:
 
     def __enter__(self) -> Self:
         if sys.stderr.isatty():
-            self._bar = self._made()
+            self._bar = self._progress()
             self._bar.start()
             self._task = self._bar.add_task("", total=self.inputs.size, status="")
         return self
@@ -49,7 +49,7 @@ class ProgressBar:
         if self._bar is not None and time.monotonic() - self._shown >= REDRAW_SECONDS:
             self._show()
 
-    def _made(self) -> "Progress":
+    def _progress(self) -> "Progress":
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 

@@ -95,7 +95,7 @@ def batch_(
         raise click.UsageError("Without INPUT there is nothing to be written to standard output.")
     written = [target, *([table_] if table_ else []), *([folder / report.NAME] if folder else [])]
     wrong: list[Diagnostic] = []
-    with _kept(target) as place:
+    with _records_path(target) as place:
         if names:
             order = batch.order(ask, engine, timeout, memory)
             inputs = Inputs(names, sys.stdin.buffer, written)
@@ -115,7 +115,7 @@ def batch_(
 
 
 @contextlib.contextmanager
-def _kept(target: Path) -> Iterator[Path]:
+def _records_path(target: Path) -> Iterator[Path]:
     """Yield the path of the records; it is temporary if they go to standard output."""
     if not options.is_standard(target):
         yield target

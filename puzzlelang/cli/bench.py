@@ -75,17 +75,17 @@ def comparison_json(run_comparison: RunComparison) -> Mapping[str, object]:
             }
             for engine in run_comparison.engines
         ],
-        "only_earlier": [_named(missing) for missing in run_comparison.only_earlier],
-        "only_now": [_named(missing) for missing in run_comparison.only_now],
+        "only_earlier": [_sample_fields(missing) for missing in run_comparison.only_earlier],
+        "only_now": [_sample_fields(missing) for missing in run_comparison.only_now],
     }
 
 
 def _change(change: Change) -> Mapping[str, object]:
-    place = _named((change.rules, change.board, change.size, change.engine))
+    place = _sample_fields((change.rules, change.board, change.size, change.engine))
     return {**place, "before": change.before, "now": change.now, "ratio": change.ratio, "is_worse": change.is_worse}
 
 
-def _named(texts: Sequence[str]) -> Mapping[str, object]:
+def _sample_fields(texts: Sequence[str]) -> Mapping[str, object]:
     return dict(zip(("rules", "board", "size", "engine"), texts, strict=True))
 
 
@@ -128,10 +128,10 @@ def bench_(
     compared = runs.comparisons(table)
     both = None if earlier is None else compare.compare_runs(table, earlier)
     if json_:
-        content = {"boards": [_row(row) for row in table], "engines": [_compared(one) for one in compared]}
+        content = {"boards": [_row(row) for row in table], "engines": [_comparison_fields(one) for one in compared]}
         output.write_json(content if both is None else {**content, "against": comparison_json(both)})
     else:
-        print("\n".join(["", *_summary(compared, len(table)), *_unsolved(table)]))
+        print("\n".join(["", *_summary(compared, len(table)), *_unsolved_lines(table)]))
         if both is not None:
             print("\n".join(["", *comparison_text(both)]))
     if compared[0].solved < len(table):
@@ -185,7 +185,7 @@ def _summary(compared: Sequence[EngineComparison], boards: int) -> Iterator[str]
             yield f"{solved}; {how}, median {one.median:.2f}, over {one.compared}"
 
 
-def _unsolved(table: Sequence[BenchRow]) -> Iterator[str]:
+def _unsolved_lines(table: Sequence[BenchRow]) -> Iterator[str]:
     for row in table:
         for run in row.runs:
             if run.trouble:
@@ -211,7 +211,7 @@ def _row(row: BenchRow) -> Mapping[str, object]:
     return {"rules": rules, "board": row.sample.name, "size": size, "answers": row.answers, "engines": engines}
 
 
-def _compared(one: EngineComparison) -> Mapping[str, object]:
+def _comparison_fields(one: EngineComparison) -> Mapping[str, object]:
     return {
         "engine": one.engine,
         "solved": one.solved,

@@ -22,7 +22,7 @@ def standard() -> Iterator[Sample]:
     """The first solved example of each rule file of the library, and the boards of the list."""
     for path in resources.library_files():
         yield from islice(_examples(path), 1)
-    yield from _listed(LIST)
+    yield from _samples_of_list(LIST)
 
 
 def boards_of(names: Sequence[str]) -> Iterator[Sample]:
@@ -40,7 +40,7 @@ def boards_of(names: Sequence[str]) -> Iterator[Sample]:
             if text.names_type and not _many(text.source):
                 yield _board(text, Path(name).name)
             else:
-                yield from _listed(Path(name))
+                yield from _samples_of_list(Path(name))
         else:
             yield _line(inputs.argument_text(name))
 
@@ -56,7 +56,7 @@ def _examples(path: Path) -> Iterator[Sample]:
             yield Sample(f"{path.stem}: {example.title}", rules, puzzle)
 
 
-def _listed(path: Path) -> Iterator[Sample]:
+def _samples_of_list(path: Path) -> Iterator[Sample]:
     """A board a line; blank lines and comments, which begin with `#`, do not count."""
     for number, text in enumerate(files.read_text(path).text.splitlines(), 1):
         if text.strip() and not text.lstrip().startswith("#"):

@@ -54,7 +54,7 @@ def print_(
         pictures.check_shown("pdf")
     else:
         files.check_new(target, force=force)
-    entries, worst = _solved(samples, limits, solve=not no_answers)
+    entries, worst = _entries_with_answers(samples, limits, solve=not no_answers)
     data = pdf(Book(title, paper, int(per_page), tuple(entries)))
     if target is None:
         output.write_bytes(data)
@@ -64,7 +64,7 @@ def print_(
     return worst
 
 
-def _solved(samples: Sequence[Sample], within: Limits, *, solve: bool) -> tuple[list[BookEntry], int]:
+def _entries_with_answers(samples: Sequence[Sample], within: Limits, *, solve: bool) -> tuple[list[BookEntry], int]:
     """The boards with their answers, and the exit code."""
     entries, worst = [], output.FINE
     for sample in samples:

@@ -34,16 +34,16 @@ def runtime(folder: Path | None) -> dict[str, bytes]:
     Raises `Failed` (E384) if files are missing, or cannot be fetched.
     """
     if folder is not None:
-        return _taken(folder)
+        return _read_folder(folder)
     cache = resources.cache_folder()
     kept = None if cache is None else cache / f"pyodide-{PYODIDE}"
     if kept is not None and files.is_folder(kept):
         try:
-            return _taken(kept)
+            return _read_folder(kept)
         except Failed:
             pass  # it was cut off, and is fetched anew
     with TemporaryDirectory() as place:
-        fetched = _fetched(Path(place))
+        fetched = _fetch(Path(place))
     if kept is not None:
         files.make_folder(kept)
         for name, content in fetched.items():
@@ -51,7 +51,7 @@ def runtime(folder: Path | None) -> dict[str, bytes]:
     return fetched
 
 
-def _taken(folder: Path) -> dict[str, bytes]:
+def _read_folder(folder: Path) -> dict[str, bytes]:
     names = [*RUNTIME, *(path.name for path in files.folder_entries(folder, ".whl"))]
     result: dict[str, bytes] = {}
     for name in names:
@@ -70,7 +70,7 @@ def _is_wheel(name: str, wanted: str) -> bool:
     return name.lower().startswith(wanted.partition("==")[0].replace("-", "_") + "-") and name.endswith(".whl")
 
 
-def _fetched(place: Path) -> dict[str, bytes]:
+def _fetch(place: Path) -> dict[str, bytes]:
     archive = _run(["npm", "pack", "--silent", f"pyodide@{PYODIDE}"], place).strip().splitlines()[-1]
     with tarfile.open(fileobj=io.BytesIO((place / archive).read_bytes())) as packed:
         result = {name: _member(packed, f"package/{name}") for name in RUNTIME}

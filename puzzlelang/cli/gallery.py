@@ -37,7 +37,7 @@ def gallery_(rules: tuple[str, ...], folder: Path, force: bool, limits: Limits) 
     itself. All examples are tried first; nothing is written if one fails.
     """
     _FOLDER.check(folder, force=force)
-    tried, wrong = _tried(rules, limits)
+    tried, wrong = _try_files(rules, limits)
     if wrong:
         output.show_diagnostics(wrong, as_json=False)
         return output.UNKNOWN if examples.limits_reached(wrong) else output.WRONG_INPUT
@@ -46,7 +46,7 @@ def gallery_(rules: tuple[str, ...], folder: Path, force: bool, limits: Limits) 
     return output.FINE
 
 
-def _tried(names: tuple[str, ...], within: Limits) -> tuple[list[ProvenRules], list[Diagnostic]]:
+def _try_files(names: tuple[str, ...], within: Limits) -> tuple[list[ProvenRules], list[Diagnostic]]:
     """The files, each once, with their examples; and everything that is wrong with any."""
     paths = list(genres.rule_files(names or (str(resources.library()),)))
     paths = list({path.resolve(): path for path in reversed(paths)}.values())[::-1]

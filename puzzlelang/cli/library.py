@@ -110,7 +110,7 @@ def list_(words: tuple[str, ...], category: str | None, lattice: str | None, jso
         there = [entry for entry in there if lattice in pipeline.load(entry.name).lattices]
     result = _fitting(words, there, every) if words else there
     if json_:
-        output.write_json([_listed(entry.name, pipeline.load(entry.name)) for entry in result])
+        output.write_json([_genre_fields(entry.name, pipeline.load(entry.name)) for entry in result])
     elif result:
         wide = max(len(entry.name) for entry in result)
         for entry in result:
@@ -139,7 +139,7 @@ def _all_in(words: Sequence[str], entries: Sequence[CatalogueEntry]) -> bool:
     return all(word.casefold() in text for word in words)
 
 
-def _listed(name: str, rules: Ruleset) -> Mapping[str, object]:
+def _genre_fields(name: str, rules: Ruleset) -> Mapping[str, object]:
     return {
         "name": name,
         "title": rules.title,

@@ -172,7 +172,7 @@ def generate_(
     if len(result.puzzles) > shown.count:
         shown.show(result.puzzles[-1])
     if result.stopped:
-        print(_unfinished(result, count), file=sys.stderr)
+        print(_shortfall(result, count), file=sys.stderr)
         if not result.puzzles:
             usual = example_statistics.usual_size(ruleset, (puzzle.geometry.height, puzzle.geometry.width))
             _advise_size(puzzle.geometry, usual)
@@ -217,7 +217,7 @@ class _BoardPrinter:
         _deliver(msgspec.structs.replace(self.template, puzzle=puzzle), self.form, self.target, force=self.force)
 
 
-def _unfinished(generated_boards: GeneratedBoards, count: int) -> str:
+def _shortfall(generated_boards: GeneratedBoards, count: int) -> str:
     """Return why there are no more boards, and what became of those that were drawn."""
     lines = [f"{len(generated_boards.puzzles)} of {count_of(count, 'board')}: {generated_boards.stopped}."]
     if generated_boards.puzzles and not generated_boards.minimal[-1]:

@@ -108,12 +108,12 @@ def _part(piece_text: PieceText, part: Stretch, uses: Counter[str]) -> Iterator[
     whole = [one for one in ranked if one.end >= part.end]
     started = [one for one in ranked if one.end < part.end]
     if whole:
-        yield f"  all: {_listed(whole)}"
+        yield f"  all: {_piece_list(whole)}"
     # What follows borders is a part of its own, so they are shown in any case.
     ends = dict.fromkeys(one.end for one in sorted(started, key=lambda one: one.word != "border"))
     for end in list(ends)[:_MOST_ENDS]:
         rest = shorten(text[end : part.end])
-        yield f"  up to {rest}: {_listed([one for one in started if one.end == end])}"
+        yield f"  up to {rest}: {_piece_list([one for one in started if one.end == end])}"
     if not part.fitting:
         yield "  no piece reads this by itself; `letters` and `packed` need details"
 
@@ -124,7 +124,7 @@ def _likely(fitting: PieceCandidate, uses: Counter[str]) -> float:
     return uses[fitting.word] * (1 if usual else 0.1)
 
 
-def _listed(fitting: Sequence[PieceCandidate]) -> str:
+def _piece_list(fitting: Sequence[PieceCandidate]) -> str:
     """Pieces, the first with a sample of what it reads."""
     first, *rest = fitting
     sample = f" ({', '.join(first.sample)}, …)" if first.sample else ""

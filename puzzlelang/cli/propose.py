@@ -44,7 +44,7 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
     Several texts of one type are better than one: a board with and without its answer shows which marks are givens.
     """
     ruleset = pipeline.load(rules)
-    result = [_opened(inputs.read_board(text), ruleset) for text in texts]
+    result = [_piece_text(inputs.read_board(text), ruleset) for text in texts]
     kinds = dict.fromkeys((text.format, text.type) for text in result)
     if len(kinds) > 1:
         names_of_kinds = join_words([f"`{name} {kind}`" for name, kind in kinds])
@@ -61,7 +61,7 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
     return output.FINE
 
 
-def _opened(source: Source, rules: ir.Ruleset) -> opening.PieceText:
+def _piece_text(source: Source, rules: ir.Ruleset) -> opening.PieceText:
     result = boards.board_source(source).outside_type
     if result is not None and result.format == PENPA:
         return penpa.open_address(source)
@@ -80,7 +80,7 @@ def _proposal_lines(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
     for puzzle in proposal.puzzles:
         yield from (f"# {line}" for line in _holds(puzzle))
     yield from (f"# {line}" for line in _lacks(rules, proposal))
-    lost = _counted(proposal.unwritten)
+    lost = _item_list(proposal.unwritten)
     lost = f"# but does not write {lost}" if lost else "# but does not write all of it as it was"
     yield "# and writes it again" if proposal.writes else lost
     yield ""
@@ -96,7 +96,7 @@ def _lacks(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
     if unsure:
         yield f"guessed: {', '.join(unsure)}"
     for word, items in proposal.ignored:
-        yield f"left out: `{word}` with {_counted(items)}"
+        yield f"left out: `{word}` with {_item_list(items)}"
     names_read = {effect.name for layer in layers for entry in layer for effect in entry.effects}
     finds = [find.name for find in rules.finds if FORMATS[proposal.reading.format].draws and not find.hidden]
     needed = [given.name for given in rules.givens if given.default is None]
@@ -105,7 +105,7 @@ def _lacks(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
         yield f"nothing is read of {join_quoted(silent, 'or')}"
 
 
-def _counted(items: Sequence[tuple[str, int]]) -> str:
+def _item_list(items: Sequence[tuple[str, int]]) -> str:
     texts = [f"`{item}` x{amount}" for item, amount in items[:_MOST_SHOWN]]
     return ", ".join([*texts, "…"] if len(items) > len(texts) else texts)
 
@@ -117,12 +117,12 @@ def _holds(puzzle: Puzzle) -> Iterator[str]:
     drawn = puzzle.drawing.values if puzzle.drawing else {}
     for title, values in (("", puzzle.givens), ("drawn ", drawn)):
         for name, by_place in values.items():
-            counted = Counter(_shown(value) for value in by_place.values() if value is not False)
+            counted = Counter(_value_text(value) for value in by_place.values() if value is not False)
             most = [f"{value} x{amount}" for value, amount in sorted(counted.items())[:_MOST_SHOWN]]
             yield f"{title}{name}: {', '.join([*most, '…'] if len(counted) > len(most) else most) or 'none'}"
 
 
-def _shown(value: object) -> str:
+def _value_text(value: object) -> str:
     if value is True:
         return "members"
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -56,7 +56,7 @@ class Guarded:
 
 
 def plain(text: str) -> str:
-    """Return a text with U+FFFD for control characters; lone surrogates stay, and `_spelled` escapes them."""
+    """Return a text with U+FFFD for control characters; lone surrogates stay, and `_spell_out` escapes them."""
     return STEERING.sub(lambda result: result[0] if "\ud800" <= result[0] <= "\udfff" else "\ufffd", text)
 
 
@@ -91,7 +91,7 @@ class _Errors(io.FileIO):
 
 def prepare() -> None:
     """Put `sys.stdin`, `sys.stdout` and `sys.stderr` right; for the start of a process."""
-    codecs.register_error(_SPELLED, _spelled)
+    codecs.register_error(_SPELLED, _spell_out)
     for number in range(3):
         _reserve(number)
     if sys.stdin is None:
@@ -124,15 +124,15 @@ def _writer(text_io: TextIO | None, kind: type[io.FileIO], number: int) -> TextI
     return io.TextIOWrapper(io.BufferedWriter(raw), encoding, _SPELLED, line_buffering=lines)
 
 
-def _spelled(error: UnicodeError) -> tuple[str, int]:
+def _spell_out(error: UnicodeError) -> tuple[str, int]:
     """Handle encoding errors: typographic signs become their ASCII forms, other characters escapes."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     result = error.object[error.start : error.end]
-    return "".join(_PLAIN.get(sign) or _escaped(sign) for sign in result), error.end
+    return "".join(_PLAIN.get(sign) or _escape(sign) for sign in result), error.end
 
 
-def _escaped(sign: str) -> str:
+def _escape(sign: str) -> str:
     if "\udc80" <= sign <= "\udcff":
         return f"\\x{ord(sign) - 0xDC00:02x}"
     return sign.encode("ascii", "backslashreplace").decode("ascii")

@@ -274,7 +274,7 @@ def distribute(problem: Problem, about: traversal.About) -> Problem:
         composed = type(one.formula) is nodes.Or or type(one.formula) is nodes.And
         if composed and traversal.about_graphs(one.formula, about):
             parts = traversal.together(one.formula)
-            said = [_distributed(part) if type(part) is nodes.Or else part for part in parts]
+            said = [_distribute(part) if type(part) is nodes.Or else part for part in parts]
             if any(new is not old for new, old in zip(said, parts, strict=True)):
                 changed[number] = build.conjunction(said)
     if not changed:
@@ -286,7 +286,7 @@ def distribute(problem: Problem, about: traversal.About) -> Problem:
     return msgspec.structs.replace(problem, constraints=tuple(constraints))
 
 
-def _distributed(claim: nodes.Or) -> Formula:
+def _distribute(claim: nodes.Or) -> Formula:
     """Distribute the other alternatives over the one conjunction with a rectangle; other claims stay."""
     shapes = [part for part in claim.parts if isinstance(part, nodes.And)]
     if len(shapes) != 1 or not any(isinstance(part, nodes.Rectangle) for part in shapes[0].parts):

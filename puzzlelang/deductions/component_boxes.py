@@ -62,7 +62,7 @@ def box_components(claims: Claims) -> Iterator[Implied]:
         boxes = _boxes(rectangles, [units.of(here) is not False for here in graph.presence])
         if boxes is None:
             continue
-        placed, corners = _placed(graph, boxes)
+        placed, corners = _placements(graph, boxes)
         local = list(bends(graph) if graph.exact is not None else blocks(graph))
         rewritten, gone = placed_claims(placed, claims, rectangles.settled)
         settled = [*rectangles.settled, *gone]
@@ -82,7 +82,7 @@ def _rectangle_components(graph: Graph, said: Sequence[ComponentClaim], claims: 
     settled: list[Formula] = [one.claim for one in rectangles if conditional(one)]
     firsts = _certain_firsts(graph)
     for claim in claims.stated:
-        if (guarded := _guarded(claim, graph, firsts)) is not None:
+        if (guarded := _claim_of_first(claim, graph, firsts)) is not None:
             vertex, statement = guarded
             test = dimension_test(graph, vertex, statement)
             if test is not None:
@@ -95,7 +95,7 @@ def _rectangle_components(graph: Graph, said: Sequence[ComponentClaim], claims: 
     return RectangleComponents(graph, tests, {vertex: size for vertex, (size, _) in sizes(said).items()}, settled)
 
 
-def _guarded(claim: Formula, graph: Graph, firsts: Sequence[int]) -> tuple[int, Formula] | None:
+def _claim_of_first(claim: Formula, graph: Graph, firsts: Sequence[int]) -> tuple[int, Formula] | None:
     """Read a claim about the component that begins at a vertex: that vertex, and what is stated.
 
     `firsts`: vertices that begin a component if they are present.
@@ -167,7 +167,7 @@ class _SizeTest:
         return alike is not None and alike.within(box) == inside
 
 
-def _placed(graph: Graph, boxes: Sequence[Box]) -> tuple[Placed, list[Formula]]:
+def _placements(graph: Graph, boxes: Sequence[Box]) -> tuple[Placed, list[Formula]]:
     """The placements, and for each vertex: if a component begins there, it is one of those that do."""
     at = grid.vertex_by_cell(graph)
     cells = [

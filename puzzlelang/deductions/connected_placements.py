@@ -58,7 +58,7 @@ class Growth:
         if self.steps > MOST_STEPS:
             return
         if size == most or not open_:
-            if size >= least and self._closed(inside, outside | open_, open_):
+            if size >= least and self._can_be_whole(inside, outside | open_, open_):
                 self.found.append(inside)
             return
         bit = open_ & -open_
@@ -70,7 +70,7 @@ class Growth:
         if self._outside(vertex, inside) and self._fits(beside & inside, inside, outside):
             self._grow(inside, outside, open_ ^ bit, size, least, most)
 
-    def _closed(self, inside: int, outside: int, rim: int) -> bool:
+    def _can_be_whole(self, inside: int, outside: int, rim: int) -> bool:
         """Whether the set can be a whole component."""
         return self._fits(inside, inside, outside) and all(self._outside(vertex, inside) for vertex in bits(rim))
 

@@ -145,7 +145,7 @@ def _paths(problem: Problem) -> _Paths | None:
             blocked.update(indices)
         for vertex in points if not said else ():
             local[vertex].append(claim)
-    allowed = [_allowed(problem, around, of) for around, of in zip(at, local, strict=True)]
+    allowed = [_allowed_patterns(problem, around, of) for around, of in zip(at, local, strict=True)]
     return _Paths(graph, edge, at, allowed, named, meeting.keys() - blocked)
 
 
@@ -180,7 +180,7 @@ def _edges_by_place(graph: Graph) -> dict[frozenset[Place], int] | None:
     return None if result is None else {frozenset((places[a], places[b])): index for (a, b), index in result.items()}
 
 
-def _allowed(problem: Problem, around: Sequence[int], said: Sequence[Formula]) -> Collection[Pattern]:
+def _allowed_patterns(problem: Problem, around: Sequence[int], said: Sequence[Formula]) -> Collection[Pattern]:
     """The sets of edges that one vertex's claims allow; nothing if there are too many to try."""
     if len(around) > MOST_EDGES:
         return ()

@@ -24,7 +24,7 @@ _Graphs = Mapping[int, tuple[Graph, Graph]]
 
 def without_known_borders(problem: Problem, about: traversal.About) -> tuple[Problem, int]:
     """Leave out edges of partitions between pieces of the board that borders separate; count these edges."""
-    graphs = _narrowed(problem)
+    graphs = _narrow_graphs(problem)
     left_out = sum(len(graph.edges) - len(narrowed.edges) for graph, narrowed in graphs.values())
     if not left_out:
         return problem, left_out
@@ -41,7 +41,7 @@ def without_known_borders(problem: Problem, about: traversal.About) -> tuple[Pro
     return narrowed, left_out
 
 
-def _narrowed(problem: Problem) -> _Graphs:
+def _narrow_graphs(problem: Problem) -> _Graphs:
     pairs = map(separated_pair, problem.definitions)
     partitions = {id(pair.graph): pair.graph for pair in pairs if pair is not None}
     if not partitions:

@@ -105,7 +105,7 @@ def _kind(graph: Graph, vertex: int, member: int, rest: Sequence[Formula]) -> Ki
     kind: Kind = {}
     for one in alternatives:
         stated = traversal.together(one)
-        moved = [known.keys.get(id(part)) or _moved(graph, vertex, member, part, known) for part in stated]
+        moved = [known.keys.get(id(part)) or _about_member(graph, vertex, member, part, known) for part in stated]
         denied = [key[1:] for key, _ in moved if key[0] == "not"]
         if denied and any(key in denied for key, _ in moved):
             continue
@@ -117,7 +117,7 @@ def _kind(graph: Graph, vertex: int, member: int, rest: Sequence[Formula]) -> Ki
     return kind
 
 
-def _moved(graph: Graph, vertex: int, member: int, formula: Formula, known: "_Stated") -> tuple[Key, Formula]:
+def _about_member(graph: Graph, vertex: int, member: int, formula: Formula, known: "_Stated") -> tuple[Key, Formula]:
     """A formula about the component of a vertex, about that of a member of it, behind its key."""
     bare = formula.part if type(formula) is nodes.Not else formula
     if type(bare) is nodes.Joined and bare.graph is graph and vertex in (bare.first, bare.second):

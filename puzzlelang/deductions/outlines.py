@@ -41,7 +41,7 @@ def rectangle_outlines(claims: Claims) -> Iterator[Implied]:
         strands = closed_strands(graph, claims.plain, units)
         if strands is None or not strands.go_straight():
             continue
-        settled = _settled(strands, said)
+        settled = _turn_claims(strands, said)
         outlines = None if settled is None else _Outlines(strands).listed()
         if settled is None or outlines is None:
             continue
@@ -53,7 +53,7 @@ def rectangle_outlines(claims: Claims) -> Iterator[Implied]:
         yield Implied([one for one in formulas if one is not True], settled, [*settled, *gone])
 
 
-def _settled(strands: Strands, said: Sequence[TurnClaim]) -> list[Formula] | None:
+def _turn_claims(strands: Strands, said: Sequence[TurnClaim]) -> list[Formula] | None:
     """The claims that a strand turns four times; None if there may be a strand without one."""
     counts = TurnCounts(strands)
     held = [one for one in said if counts.are_four(one)]

@@ -120,7 +120,7 @@ def _state(auxiliaries: Auxiliaries, paired_marks: PairedMarks, labels: Sequence
     far = {mark: _distances(graph, mark) for mark in paired_marks.marks}
     on = [when for _, _, when in graph.edges]
     for label, here in zip(labels, has, strict=True):
-        _spread(auxiliaries, graph, here)
+        _spread_label(auxiliaries, graph, here)
         _pair(auxiliaries, paired_marks, far, label, here)
         auxiliaries.definitions.extend(
             justified(
@@ -133,7 +133,7 @@ def _state(auxiliaries: Auxiliaries, paired_marks: PairedMarks, labels: Sequence
         )
 
 
-def _spread(auxiliaries: Auxiliaries, graph: Graph, here: Mapping[int, Formula]) -> None:
+def _spread_label(auxiliaries: Auxiliaries, graph: Graph, here: Mapping[int, Formula]) -> None:
     """Neighbours are joined exactly if both have the label."""
     for first, second, when in graph.edges:
         one, other = here.get(first, False), here.get(second, False)

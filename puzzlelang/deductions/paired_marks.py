@@ -142,7 +142,7 @@ class _Reader:
         most = len(self.graph.places)
         changes = {2, most + 1}
         for claim in claims:
-            changes.update(number for number in _compared(claim) if 2 < number <= most)
+            changes.update(number for number in _threshold_sizes(claim) if 2 < number <= most)
         intervals: list[Interval] = []
         begins = sorted(changes)
         for low, beyond in pairwise(begins):
@@ -186,12 +186,12 @@ def _parts(formula: nodes.And | nodes.Or | nodes.Same | nodes.Not) -> Sequence[F
             assert_never(formula)
 
 
-def _compared(formula: Formula) -> Iterator[int]:
+def _threshold_sizes(formula: Formula) -> Iterator[int]:
     """The sizes at which a formula of sizes may change its truth."""
     match formula:
         case nodes.And() | nodes.Or() | nodes.Same() | nodes.Not():
             for part in _parts(formula):
-                yield from _compared(part)
+                yield from _threshold_sizes(part)
         case nodes.AtMost(_, bound):
             yield bound + 1
         case nodes.Equal(_, value):

@@ -19,7 +19,7 @@ def compare_by_cases(graph: Graph, formulas: Iterable[Formula]) -> bool:
         return False
     some = False
     for formula in formulas:
-        pairs = _compared(graph, formula)
+        pairs = _compared_pairs(graph, formula)
         if pairs is None:
             return False
         some = some or len(pairs) > 1
@@ -28,7 +28,7 @@ def compare_by_cases(graph: Graph, formulas: Iterable[Formula]) -> bool:
 
 def by_cases(placed: Placed, claim: Formula) -> Formula | None:
     """Return the claim in cases of the one component that it compares with several; None for other claims."""
-    pairs = _compared(placed.graph, claim)
+    pairs = _compared_pairs(placed.graph, claim)
     if placed.graph.exact is None or pairs is None or len(pairs) < 2:
         return None
     (vertex,) = frozenset.intersection(*pairs)
@@ -41,7 +41,7 @@ def by_cases(placed: Placed, claim: Formula) -> Formula | None:
     return build.conjunction(cases)
 
 
-def _compared(graph: Graph, formula: Formula) -> Set[frozenset[int]] | None:
+def _compared_pairs(graph: Graph, formula: Formula) -> Set[frozenset[int]] | None:
     """The pairs of vertices whose components have their shapes compared; None if no vertex is in each pair.
 
     None as well if shapes are compared otherwise, or inside of a sum.

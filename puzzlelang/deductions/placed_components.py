@@ -138,9 +138,9 @@ def _formula(placed: Placed, formula: Formula) -> Formula | None:
         case nodes.AtMost(ComponentSize() as size, bound) if (sizes := _sizes(placed, size)) is not None:
             return build.negation(placed.one_of(number for number, one in sizes.items() if one > bound))
         case nodes.Equal(nodes.Sum() as term, value) if (sides := _sides(placed, term)) is not None:
-            return _compared(sides, lambda total: total + term.constant == value)
+            return _compare_sum(sides, lambda total: total + term.constant == value)
         case nodes.AtMost(nodes.Sum() as term, bound) if (sides := _sides(placed, term)) is not None:
-            return _compared(sides, lambda total: total + term.constant <= bound)
+            return _compare_sum(sides, lambda total: total + term.constant <= bound)
         case _ if isinstance(formula, nodes.GraphStatement):
             return _statement(placed, formula) if formula.graph is placed.graph else formula
         case _:
@@ -215,7 +215,7 @@ def _sides(placed: Placed, term: nodes.Sum) -> Sequence[Mapping[int, Formula]] |
     return result
 
 
-def _compared(sides: Sequence[Mapping[int, Formula]], fits: Callable[[int], bool]) -> Formula:
+def _compare_sum(sides: Sequence[Mapping[int, Formula]], fits: Callable[[int], bool]) -> Formula:
     """State that the sum of two values fits."""
     left, right = sides
     pairs = [(here, there) for one, here in left.items() for other, there in right.items() if fits(one + other)]

@@ -120,7 +120,7 @@ def _placed_sets(claims: Claims, compared: Sequence[nodes.SameShape]) -> Mapping
     literals = 0
     for key, size in wanted.items():
         if key in pieces and len(key) == size == len(pieces[key].graph.places):
-            results = _placed(pieces[key], sizes.get(key, (0, size)), units)
+            results = _placed_set(pieces[key], sizes.get(key, (0, size)), units)
             literals += 0 if results is None else sum(map(len, results.placements))
             if results is not None and literals <= MOST_LITERALS:
                 placed[key] = results
@@ -156,7 +156,7 @@ def _bound(claim: Formula) -> tuple[Sequence[Formula], int, int] | None:
     return [part for _, part in counted], least, most
 
 
-def _placed(connected: nodes.Connected, size: tuple[int, int], units: UnitPropagation) -> _PlacedSet | None:
+def _placed_set(connected: nodes.Connected, size: tuple[int, int], units: UnitPropagation) -> _PlacedSet | None:
     """The places of a set in one piece; None if there are too many, or what surrounds its cells is not known."""
     graph, (least, most) = connected.graph, size
     plain = all(when is True for _, _, when in graph.edges) and not any(map(_about_graphs, graph.presence))

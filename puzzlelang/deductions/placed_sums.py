@@ -36,7 +36,7 @@ class PlacedSums:
                 return claim if inner is part else build.negation(inner)
             case nodes.Or(parts) | nodes.And(parts):
                 false = isinstance(claim, nodes.Or)
-                guards = [vertex for part in parts for vertex in self._demanded(part, false)]
+                guards = [vertex for part in parts for vertex in self._demanded_vertices(part, false)]
                 inside = list(dict.fromkeys((*present, *guards)))
                 new = [self.rewritten(part, inside) for part in parts]
                 if all(one is old for one, old in zip(new, parts, strict=True)):
@@ -48,7 +48,7 @@ class PlacedSums:
             case _:
                 return claim
 
-    def _demanded(self, part: Formula, false: bool) -> Sequence[int]:
+    def _demanded_vertices(self, part: Formula, false: bool) -> Sequence[int]:
         """Vertices that are present wherever the part has the other truth than would decide the whole."""
         if false:
             if not isinstance(part, nodes.Not):

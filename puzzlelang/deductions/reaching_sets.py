@@ -51,7 +51,9 @@ class ReachingSet(msgspec.Struct, frozen=True, eq=False):
 def encode_reaching_sets(problem: Problem, about: traversal.About) -> Problem:
     """Replace statements that a component holds one of some places, where a claim bounds how many vertices have one."""
     claims = [claim for formula in _formulas(problem) for claim in traversal.together(formula)]
-    bounded = [results for claim in claims if traversal.about_graphs(claim, about) for results in _bounded(claim)]
+    bounded = [
+        results for claim in claims if traversal.about_graphs(claim, about) for results in _bounded_families(claim)
+    ]
     if not bounded:
         return problem
     units = UnitPropagation()
@@ -87,7 +89,7 @@ def _family(size: ComponentSize) -> Family:
 # ------------------------------------------------------------------------------------------------------- finding
 
 
-def _bounded(claim: Formula) -> Iterator[tuple[ComponentSize, Mapping[int, int], int]]:
+def _bounded_families(claim: Formula) -> Iterator[tuple[ComponentSize, Mapping[int, int], int]]:
     """Yield for each family that a claim bounds: one of its sizes, what counts for each vertex, and the bound."""
     match claim:
         case nodes.Equal(nodes.Sum(counted, (), constant), most) | nodes.AtMost(nodes.Sum(counted, (), constant), most):

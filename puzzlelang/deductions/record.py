@@ -62,17 +62,17 @@ def with_implied(problem: Problem, implieds: Sequence[Implied]) -> Problem:
     settled = {id(claim) for one in implieds for claim in one.settled}
     constraints = []
     for one in problem.constraints:
-        formula = _unsettled(one.formula, settled)
+        formula = _unsettled_part(one.formula, settled)
         if formula is one.formula:
             constraints.append(one)
         elif formula is not True:
             constraints.append(msgspec.structs.replace(one, formula=formula))
-    definitions = [left for one in problem.definitions if (left := _unsettled(one, settled)) is not True]
+    definitions = [left for one in problem.definitions if (left := _unsettled_part(one, settled)) is not True]
     more = [formula for one in implieds for formula in one.formulas]
     return msgspec.structs.replace(problem, constraints=tuple(constraints), definitions=(*definitions, *more))
 
 
-def _unsettled(formula: Formula, settled: Collection[int]) -> Formula:
+def _unsettled_part(formula: Formula, settled: Collection[int]) -> Formula:
     """The conjuncts of a claim that are not settled."""
     parts = together(formula)
     left = [part for part in parts if id(part) not in settled]

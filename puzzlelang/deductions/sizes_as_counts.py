@@ -63,7 +63,7 @@ class CountedVertices:
     def near(self, size: ComponentSize) -> Sequence[tuple[int, Formula]] | None:
         """The vertices that may be in the component of the size's; None if neither they nor it are near a root."""
         one, around = self.found[id(size.graph)]
-        counted = self._counted(size)
+        counted = self._count_of_size(size)
         own = one.leader[size.vertex]
         root = around.get(own)
         if root is None and counted.rootless:
@@ -74,7 +74,7 @@ class CountedVertices:
         places = sorted(index for leader in leaders for index in counted.positions.get(leader, ()))
         return [counted.counted[index] for index in places]
 
-    def _counted(self, size: ComponentSize) -> _Counted:
+    def _count_of_size(self, size: ComponentSize) -> _Counted:
         key = id(size.counted)
         if key not in self.known:
             one, around = self.found[id(size.graph)]

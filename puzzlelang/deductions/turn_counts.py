@@ -42,7 +42,7 @@ def turn_claims(claims: Claims) -> Iterator[tuple[Graph, Sequence[TurnClaim]]]:
     """Yield the graphs of links with claims about sums over the component of a vertex, under such a guard."""
     graphs: dict[int, tuple[Graph, Mapping[int, int], list[TurnClaim]]] = {}
     for claim in claims.stated:
-        read = _guarded(claim)
+        read = _guarded_comparison(claim)
         if read is None:
             continue
         guard, statement, term = read
@@ -60,7 +60,7 @@ def turn_claims(claims: Claims) -> Iterator[tuple[Graph, Sequence[TurnClaim]]]:
         yield graph, said
 
 
-def _guarded(
+def _guarded_comparison(
     claim: Formula,
 ) -> tuple[Holds | nodes.First, nodes.Equal | nodes.AtMost, nodes.Sum | ComponentSize] | None:
     """Read a comparison of a sum under the guard that a member is absent, or a vertex is not the first."""
@@ -163,7 +163,7 @@ class TurnCounts:
             for point, ones in inside.items():
                 result.setdefault(point, []).extend(ones)
         for factor, part in term.counted:
-            one = self._counted(vertex, factor, part)
+            one = self._read_summand(vertex, factor, part)
             met = None if one is None else self._point(one)
             if one is None or met is None:
                 return None
@@ -190,7 +190,7 @@ class TurnCounts:
             result.setdefault(point, []).append(one)
         return result
 
-    def _counted(self, vertex: int, factor: int, part: Formula) -> Counted | None:
+    def _read_summand(self, vertex: int, factor: int, part: Formula) -> Counted | None:
         """Read a summand: plain formulas, and that some links belong to the strand of the vertex."""
         plain: list[Formula] = []
         among: frozenset[int] | None = None
@@ -229,10 +229,10 @@ class TurnCounts:
         """Return how much each turn at the point adds, if nothing else adds anything; 0 if there can be no turn."""
         key = point, *(one.key for one in ones)
         if key not in self.weights:
-            self.weights[key] = self._weighed(point, ones)
+            self.weights[key] = self._weight_at(point, ones)
         return self.weights[key]
 
-    def _weighed(self, point: Point, ones: Sequence[Counted]) -> int | None:
+    def _weight_at(self, point: Point, ones: Sequence[Counted]) -> int | None:
         crossing = self.strands.points[point]
         tables = [crossing.tables.all_of(one.plain) for one in ones]
         weights: set[int] = set()

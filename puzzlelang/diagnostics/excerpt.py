@@ -121,7 +121,7 @@ def _steers(character: str) -> bool:
 def _window(text: str, columns: Sequence[int], under: Sequence[_Under], room: int) -> _Window:
     """The whole line if there is room, else the part around the leftmost primary mark."""
     if columns[-1] <= room:
-        return _Window(_expanded(text, columns), 0, room)
+        return _Window(_expand_tabs(text, columns), 0, room)
     main = min((item for item in under), key=lambda item: (item.mark.stroke != "^", item.start), default=None)
     focus = main.start if main else 0
     end = max((item.end for item in under), default=0)
@@ -132,12 +132,12 @@ def _window(text: str, columns: Sequence[int], under: Sequence[_Under], room: in
     cut = columns[-1] - columns[first] > room
     while last < len(text) and columns[last + 1] - columns[first] <= room - cut:
         last += 1
-    inside = _expanded(text[first:last], [column - columns[first] for column in columns[first : last + 1]])
+    inside = _expand_tabs(text[first:last], [column - columns[first] for column in columns[first : last + 1]])
     left = "…" if first else ""
     return _Window(left + inside + ("…" if cut else ""), columns[first] - len(left), columns[last])
 
 
-def _expanded(text: str, columns: Sequence[int]) -> str:
+def _expand_tabs(text: str, columns: Sequence[int]) -> str:
     pieces = (
         " " * (columns[index + 1] - columns[index]) if character == "\t" else plain(character)
         for index, character in enumerate(text)

@@ -29,7 +29,7 @@ _CALL = "(…)"
 
 def fixes_of(diagnostic: Diagnostic) -> tuple[Fix, ...]:
     """All fixes of a diagnostic, the likeliest first; sure ones of its own stand for those that the help says."""
-    said = () if diagnostic.span is None else tuple(_said(diagnostic.help, diagnostic.span))
+    said = () if diagnostic.span is None else tuple(_fixes_of_help(diagnostic.help, diagnostic.span))
     if any(fix.sure for fix in diagnostic.own_fixes):
         said = ()
     unique: dict[tuple[Edit, ...], Fix] = {}
@@ -72,7 +72,7 @@ def delete(span: Span) -> Fix:
     return Fix(f"leave out `{span.text.strip()}`", (Edit(Span(span.source, span.start, end), ""),))
 
 
-def _said(help_: str, span: Span) -> Iterator[Fix]:
+def _fixes_of_help(help_: str, span: Span) -> Iterator[Fix]:
     """The fixes that a help says.  A text with a gap `…` says no fix, but for the arguments of a word."""
     for result in _MEANT.finditer(help_):
         yield from _replacements(span, [result[1].removesuffix(_CALL)])

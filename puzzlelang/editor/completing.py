@@ -46,7 +46,7 @@ def completions_behind_dot(
         return names
     if not any(item.span.start <= start <= item.span.end for item in from_text.read(whole).broken):
         return ()  # it can be read, and is no property: a text or a remark
-    for other in _ended(text[:start] + _NAME, rest):
+    for other in _endings(text[:start] + _NAME, rest):
         mended = Source(source.name, other)
         names = members(analyse(mended), mended, start)
         if names is not None:
@@ -54,7 +54,7 @@ def completions_behind_dot(
     return properties(checked)
 
 
-def _ended(before: str, rest: str) -> Iterator[str]:
+def _endings(before: str, rest: str) -> Iterator[str]:
     """Yield variants of the text in which the statement ends behind `before`; later statements stay as they are."""
     starts = [result.start() for result in _STARTING.finditer(before)]
     closing = ""

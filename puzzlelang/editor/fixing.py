@@ -25,13 +25,13 @@ def holding_fixes(source: Source, wrong: Diagnostic, diagnose: Diagnose, before:
     clean, revealing = [], []
     for fix in _within(source, wrong):
         after = diagnose(Source(source.name, apply(source.text, fix.edits)))
-        counted = Counter(map(_said, after))
-        if counted[_said(wrong)] >= Counter(map(_said, before))[_said(wrong)]:
+        counted = Counter(map(_code_and_message, after))
+        if counted[_code_and_message(wrong)] >= Counter(map(_code_and_message, before))[_code_and_message(wrong)]:
             continue
-        new = counted - Counter(map(_said, before))
+        new = counted - Counter(map(_code_and_message, before))
         if not new:
             clean.append(fix)
-        elif wrong.code in _SYNTAX and all(_further(item, wrong) for item in after if _said(item) in new):
+        elif wrong.code in _SYNTAX and all(_further(item, wrong) for item in after if _code_and_message(item) in new):
             revealing.append(fix)
     return clean + revealing
 
@@ -46,13 +46,13 @@ def fix_all(source: Source, diagnose: Diagnose, *, only_sure: bool = True) -> tu
         result = diagnose(source)
         results = False
         for wrong in result:
-            if _said(wrong) in refused:
+            if _code_and_message(wrong) in refused:
                 continue
             fixes = [fix for fix in holding_fixes(source, wrong, diagnose, result) if fix.sure or not only_sure]
             if fixes:
                 source, fixed, results = Source(source.name, apply(source.text, fixes[0].edits)), fixed + 1, True
                 break
-            refused.add(_said(wrong))
+            refused.add(_code_and_message(wrong))
         if not results:
             break
     return source.text, fixed
@@ -72,5 +72,5 @@ def _further(other: Diagnostic, wrong: Diagnostic) -> bool:
     return other.span.start > wrong.span.start
 
 
-def _said(diagnostic: Diagnostic) -> tuple[str, str]:
+def _code_and_message(diagnostic: Diagnostic) -> tuple[str, str]:
     return diagnostic.code, diagnostic.message

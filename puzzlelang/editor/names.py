@@ -50,7 +50,7 @@ def hover(documents: Documents, document: Document, offset: int) -> tuple[str, S
     span = Span(document.source, start, end)
     result = definition_at(documents, document, offset)
     if result is not None and result.kind is not NameKind.WORD:
-        return _described(result), span
+        return _description(result), span
     if _in_text_or_comment(document, start):
         return None
     if result is not None or text in vocabulary.words():
@@ -60,7 +60,7 @@ def hover(documents: Documents, document: Document, offset: int) -> tuple[str, S
     return (f"**{text}**: {meant}", span) if meant else None
 
 
-def _described(definition: Definition) -> str:
+def _description(definition: Definition) -> str:
     sign = " " if definition.kind is NameKind.RULE else " : "
     head = f"{definition.kind.value} {definition.name}" + (f"{sign}{definition.type}" if definition.type else "")
     return f"```rules\n{head}\n```" + (f"\n\n{definition.docs}" if definition.docs else "")

@@ -14,7 +14,7 @@ from puzzlelang.editor import answers, background, outline, session
 from puzzlelang.editor.session import RulesServer
 
 
-def _registered() -> list[tuple[str, Any, Callable[..., Any]]]:
+def _requests() -> list[tuple[str, Any, Callable[..., Any]]]:
     """Each request with its options and what answers it."""
     legend = lsp.SemanticTokensLegend(list(outline.MEANINGS), [])
     tokens = lsp.SemanticTokensRegistrationOptions(legend, full=True, range=False)
@@ -49,7 +49,7 @@ def _registered() -> list[tuple[str, Any, Callable[..., Any]]]:
 def make_server() -> RulesServer:
     """A server with all its features."""
     server = RulesServer()
-    for name, options, handler in _registered():
+    for name, options, handler in _requests():
         server.feature(name, options)(handler)
     for command in answers.CODE_LENSES:
         server.command(command)(_asking(command))

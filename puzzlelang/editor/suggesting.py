@@ -54,13 +54,13 @@ def suggestions(documents: Documents, document: Document, offset: int) -> list[S
         return list(_in_sentence(documents, document, offset))
     behind = completing.completions_behind_dot(document.source, offset, documents.analyse)
     if behind is not None:
-        return [_defined(result) for result in behind]
+        return [_suggestion(result) for result in behind]
     line = text[text.rfind("\n", 0, offset) + 1 : offset]
     if re.fullmatch(r"\w*", line):
         return [Suggestion(word, "keyword", "a statement", snippet=SNIPPETS[word]) for word in sorted(SNIPPETS)]
     if re.match(r"(?:given|find)\s+\w+\s*:", line) and '"' not in line:
         return [Suggestion(word, "keyword", "a type") for word in (*_TYPES, "of", "to", "as", "at", "hidden")]
-    visible = [_defined(result) for result in _visible(documents, document, offset)]
+    visible = [_suggestion(result) for result in _visible(documents, document, offset)]
     words = [Suggestion(word, "word", vocabulary.kind(word), vocabulary.meaning(word)) for word in vocabulary.words()]
     if _SET_BEHIND.search(line):
         return [item for item in (*visible, *words) if _gathers(item)]
@@ -95,8 +95,8 @@ def _in_sentence(documents: Documents, document: Document, offset: int) -> Itera
              and item.span.source.name == document.source.name and start <= item.span.start < end]  # fmt: skip
     owner, dot, _ = hole[1].rpartition(".")
     if not dot:
-        yield from map(_defined, local)
-        yield from (_defined(item) for item in result if item.kind is NameKind.OPTION)
+        yield from map(_suggestion, local)
+        yield from (_suggestion(item) for item in result if item.kind is NameKind.OPTION)
         return
     place = next((item.span for item in local if item.name == owner and item.span is not None), None)
     colon = None if place is None else text.find(":", place.end)
@@ -107,7 +107,7 @@ def _in_sentence(documents: Documents, document: Document, offset: int) -> Itera
     behind = completing.completions_behind_dot(
         Source(document.source.name, prefix + " = 1" + text[end:]), len(prefix), documents.analyse
     )
-    yield from map(_defined, behind or ())
+    yield from map(_suggestion, behind or ())
 
 
 def _token_around(text: str, offset: int) -> TokenClass | None:
@@ -123,7 +123,7 @@ def _token_around(text: str, offset: int) -> TokenClass | None:
     return TokenClass.TEXT if line.count('"') % 2 and '"""' not in line else None
 
 
-def _defined(definition: Definition) -> Suggestion:
+def _suggestion(definition: Definition) -> Suggestion:
     return Suggestion(definition.name, definition.kind.value, definition.type, definition.docs)
 
 

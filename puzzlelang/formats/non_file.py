@@ -174,12 +174,12 @@ def write(shown: PuzzleToWrite, reading: Reading) -> str:
 def _write_runs(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `_read_runs`."""
     (layer,) = layers
-    lines = [_written(value) for value in layer]
+    lines = [_runs_text(value) for value in layer]
     columns, rows = lines[: board.geometry.width], lines[board.geometry.width :]
     return "\n".join(["", "rows", *rows, "", "columns", *columns])
 
 
-def _written(value: RawItem) -> str:
+def _runs_text(value: RawItem) -> str:
     numbers = value if isinstance(value, tuple) else (value,)
     if not all(isinstance(number, int) for number in numbers):
         raise _unwritable(next(number for number in numbers if not isinstance(number, int)))

@@ -57,7 +57,7 @@ class _Signs(msgspec.Struct, eq=False):
         if self.next.text == ",":
             self.take()
         elif self.next.text != ")":
-            raise _unexpected(self.next, closing, "`,` or `)`")
+            raise _unexpected_sign(self.next, closing, "`,` or `)`")
 
 
 def read_nested(source: Source) -> tuple[TupleRow, ...]:
@@ -65,16 +65,16 @@ def read_nested(source: Source) -> tuple[TupleRow, ...]:
     signs = _signs(source)
     opening = signs.take()
     if opening.text != "(":
-        raise _broken("the tuples begin with `(`", opening)
+        raise _broken_tuple("the tuples begin with `(`", opening)
     rows: list[TupleRow] = []
     while signs.next.text != ")":
         if signs.next.text != "(":
-            raise _unexpected(signs.next, opening, "a tuple of numbers, in brackets")
+            raise _unexpected_sign(signs.next, opening, "a tuple of numbers, in brackets")
         rows.append(_row(signs))
         signs.comma(opening)
     signs.take()
     if signs.next.text:
-        raise _broken("the tuples end before this", signs.next)
+        raise _broken_tuple("the tuples end before this", signs.next)
     return tuple(rows)
 
 
@@ -84,9 +84,9 @@ def _row(signs: _Signs) -> TupleRow:
     while signs.next.text != ")":
         sign = signs.next
         if sign.text == "(":
-            raise _broken("tuples lie two deep here, and this one lies in a third", sign)
+            raise _broken_tuple("tuples lie two deep here, and this one lies in a third", sign)
         if not _is_number(sign.text):
-            raise _unexpected(sign, opening, "a number")
+            raise _unexpected_sign(sign, opening, "a number")
         if len(sign.text) > MAX_DIGITS:
             raise fail("E203", f"a number of {len(sign.text)} digits is too long", sign)
         result.append(signs.take())
@@ -112,13 +112,13 @@ def _signs(source: Source) -> _Signs:
     return _Signs(spans, next(spans))
 
 
-def _unexpected(sign: Span, opening: Span, wanted: str) -> Failed:
+def _unexpected_sign(sign: Span, opening: Span, wanted: str) -> Failed:
     if not sign.text:
-        return _broken("this bracket is never closed", opening)
-    return _broken(f"here should stand {wanted}", sign)
+        return _broken_tuple("this bracket is never closed", opening)
+    return _broken_tuple(f"here should stand {wanted}", sign)
 
 
-def _broken(message: str, span: Span) -> Failed:
+def _broken_tuple(message: str, span: Span) -> Failed:
     return fail("E202", message, span)
 
 

@@ -168,7 +168,7 @@ def _readings(tried: ProvenRules) -> Iterator[ReadFormat]:
         texts = [
             link.source.text for link in links if link.outside_type is not None and link.outside_type.format == format_
         ]
-        yield ReadFormat(FORMATS[format_].title, tuple(types), tuple(texts or _written(tried, format_)))
+        yield ReadFormat(FORMATS[format_].title, tuple(types), tuple(texts or _converted_texts(tried, format_)))
 
 
 def _links(rules: ir.Ruleset) -> Iterator[Source]:
@@ -177,7 +177,7 @@ def _links(rules: ir.Ruleset) -> Iterator[Source]:
             yield Source(f"the link of “{example.title}”", example.url)
 
 
-def _written(tried: ProvenRules, format_: str) -> Iterator[str]:
+def _converted_texts(tried: ProvenRules, format_: str) -> Iterator[str]:
     puzzle = next((outcome.puzzle for outcome in tried.outcomes if outcome.solved), None)
     if puzzle is not None:
         with contextlib.suppress(Failed):  # not every board can be written in every format

@@ -39,7 +39,7 @@ def page(genre: GenrePage, before: GenrePage | None, after: GenrePage | None, ti
     """The page between those `before` and `after` it; `titles` has the title of each page."""
     boards = [_board(board) for board in genre.boards]
     numbers = {rule.name: number for number, rule in enumerate(genre.rules, 1)}
-    broken = tag("div", *(_broken(rule, numbers, titles) for rule in genre.rules), class_="broken")
+    broken = tag("div", *(_violation_article(rule, numbers, titles) for rule in genre.rules), class_="broken")
     parts = [
         _section("Rules", *_rules(genre)),
         _section("An example", boards[0]) if boards else "",
@@ -79,20 +79,20 @@ def _known_as(genre: GenrePage) -> Iterator[HtmlContent]:
 
 
 def _rules(genre: GenrePage) -> Iterator[HtmlContent]:
-    yield tag("ol", *(tag("li", *_stated(rule)) for rule in genre.rules), class_="rules")
+    yield tag("ol", *(tag("li", *_condition(rule)) for rule in genre.rules), class_="rules")
     if genre.options:
-        options = (join(tag("dt", name), tag("dd", *_spoken(choice))) for name, choice in genre.options)
+        options = (join(tag("dt", name), tag("dd", *_sentence(choice))) for name, choice in genre.options)
         yield join(tag("h3", "Options"), tag("dl", *options))
     yield tag("p", f"Boards of {genre.lattices}.", class_="lattices")
 
 
-def _stated(rule: RuleText) -> Iterator[HtmlContent]:
+def _condition(rule: RuleText) -> Iterator[HtmlContent]:
     yield f"{rule.sentence}."
     if rule.when:
         yield tag("span", f" ({rule.when})", class_="when")
 
 
-def _spoken(text: str) -> Iterator[HtmlContent]:
+def _sentence(text: str) -> Iterator[HtmlContent]:
     """A sentence in which what stands between backticks is code."""
     for number, part in enumerate(text.split("`")):
         yield tag("code", part) if number % 2 else part
@@ -128,7 +128,7 @@ def _technique(number: int, one: ShownTechnique) -> Html:
     return tag("article", tag("h3", f"{number}. {one.name[:1].upper()}{one.name[1:]}"), pair, *also)
 
 
-def _broken(rule: RuleText, numbers: dict[str, int], titles: dict[str, str]) -> Html:
+def _violation_article(rule: RuleText, numbers: dict[str, int], titles: dict[str, str]) -> Html:
     shown: list[HtmlContent] = [tag("figure", *_violation(one, numbers)) for one in rule.violations]
     if shown:
         content = tag("div", *shown, class_="figures")
@@ -139,7 +139,7 @@ def _broken(rule: RuleText, numbers: dict[str, int], titles: dict[str, str]) -> 
         content = tag("p", "Another rule file states this rule, and shows it.")
     else:
         content = tag("p", "No example breaks this rule.")
-    return tag("article", tag("h3", f"{numbers[rule.name]}. ", *_stated(rule)), content, id=f"rule-{rule.name}")
+    return tag("article", tag("h3", f"{numbers[rule.name]}. ", *_condition(rule)), content, id=f"rule-{rule.name}")
 
 
 def _violation(violation: Violation, numbers: dict[str, int]) -> Iterator[HtmlContent]:
@@ -151,12 +151,12 @@ def _violation(violation: Violation, numbers: dict[str, int]) -> Iterator[HtmlCo
     if len(violation.cases) > MOST_CASES:
         cases.append(tag("li", f"And {len(violation.cases) - MOST_CASES} more."))
     others = [tag("a", f"rule {numbers[name]}", href=f"#rule-{name}") for name in violation.others if name in numbers]
-    also = [tag("p", "It also breaks ", *_listed(others), ".")] if others else []
+    also = [tag("p", "It also breaks ", *_listing(others), ".")] if others else []
     caption = tag("p", f"{violation.title}.")
     yield tag("figcaption", caption, tag("p", "Broken:", class_="wrong"), tag("ul", *cases), *also)
 
 
-def _listed(those: Sequence[Html]) -> Iterator[HtmlContent]:
+def _listing(those: Sequence[Html]) -> Iterator[HtmlContent]:
     """`a, b and c`."""
     for number, one in enumerate(those):
         yield "" if number == 0 else " and " if number == len(those) - 1 else ", "

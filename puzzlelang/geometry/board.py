@@ -33,7 +33,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
     width: int
 
     @cached_property
-    def _grown(self) -> dict[object, tuple[GroupOfCells, ...]]:
+    def _cache(self) -> dict[object, tuple[GroupOfCells, ...]]:
         """Return what `cache` keeps.  No field, as places are not sent to another process: it has its own."""
         return {}
 
@@ -186,9 +186,9 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def cache(self, key: object, make: Callable[[], tuple[GroupOfCells, ...]]) -> tuple[GroupOfCells, ...]:
         """Caches `make` by key: for places that depend on arguments, such as windows."""
-        if key not in self._grown:
-            self._grown[key] = make()
-        return self._grown[key]
+        if key not in self._cache:
+            self._cache[key] = make()
+        return self._cache[key]
 
     def components_without(self, cut: Collection[Link]) -> list[list[Cell]]:
         """The connected components of the board without the links that borders cut, by first cell."""

@@ -32,18 +32,18 @@ class _Holed:
         """The cells of a place that exist."""
         return tuple(cell for cell in place.cells if cell not in self.missing)
 
-    def _left(self, places: Iterable[PlaceOnBoard]) -> tuple[PlaceOnBoard, ...]:
+    def _without_missing(self, places: Iterable[PlaceOnBoard]) -> tuple[PlaceOnBoard, ...]:
         return tuple(place for place in places if not self.missing.issuperset(place.cells))
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """The lines with a cell that exists."""
-        return self._left(self.whole.lines)
+        return self._without_missing(self.whole.lines)
 
     @cached_property
     def views(self) -> tuple[View, ...]:
         """The views with a cell that exists, in the order of those of the whole board."""
-        return self._left(self.whole.views)
+        return self._without_missing(self.whole.views)
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
@@ -53,12 +53,12 @@ class _Holed:
     @cached_property
     def borders(self) -> tuple[Border, ...]:
         """The borders of cells that exist; those around a hole belong to the rim."""
-        return self._left(self.whole.borders)
+        return self._without_missing(self.whole.borders)
 
     @cached_property
     def corners(self) -> tuple[Corner, ...]:
         """The corners of cells that exist, in reading order."""
-        return self._left(self.whole.corners)
+        return self._without_missing(self.whole.corners)
 
     def lines_of(self, cell: Cell) -> tuple[Line, ...]:
         """The lines that a cell lies in."""
@@ -87,12 +87,12 @@ class HoledGrid(_Holed, SquareGrid, frozen=True, eq=False, dict=True, kw_only=Tr
     @cached_property
     def rows(self) -> tuple[Line, ...]:
         """The rows with a cell that exists, from the top."""
-        return self._left(self.whole.rows)
+        return self._without_missing(self.whole.rows)
 
     @cached_property
     def columns(self) -> tuple[Line, ...]:
         """The columns with a cell that exists, from the left."""
-        return self._left(self.whole.columns)
+        return self._without_missing(self.whole.columns)
 
 
 class HoledTiling(_Holed, Tiling, frozen=True, eq=False, dict=True, kw_only=True):

@@ -53,13 +53,13 @@ def lattice(name: str) -> Lattice:
     if own is not None:
         return read_lattice(name, files.read_text(own))
     written = tomllib.loads((_library() / f"{name}{SUFFIX}").read_text(encoding="utf-8"))
-    return _turned(msgspec.convert({"name": name, **written}, Lattice))
+    return _turn(msgspec.convert({"name": name, **written}, Lattice))
 
 
 @cache
 def own_files() -> dict[str, Path]:
     """The files in the folders that the user names, by the name of their lattice."""
-    listed = (path for folder in resources.own_lattices() for path in sorted(_listed(folder)))
+    listed = (path for folder in resources.own_lattices() for path in sorted(_lattice_paths(folder)))
     return {path.stem: path for path in listed if path.suffix == SUFFIX}
 
 
@@ -97,7 +97,7 @@ def read_lattice(name: str, source: Source) -> Lattice:
         raise fail(
             "E383", f"this is not the form of a lattice: {what[0].lower()}{what[1:]}", span, hint=_FORM
         ) from None
-    shape = _turned(Lattice(name, result.title, result.across, result.down, result.rows, result.lines))
+    shape = _turn(Lattice(name, result.title, result.across, result.down, result.rows, result.lines))
     _check_tiling(shape, source)
     return shape
 
@@ -106,7 +106,7 @@ class _Strict(Lattice, frozen=True, forbid_unknown_fields=True):
     """A lattice without further fields."""
 
 
-def _turned(lattice: Lattice) -> Lattice:
+def _turn(lattice: Lattice) -> Lattice:
     rows = tuple(tuple(clockwise(face) for face in row) for row in lattice.rows)
     return msgspec.structs.replace(lattice, rows=rows)
 
@@ -134,17 +134,17 @@ def _check_tiling(shape: Lattice, source: Source) -> None:
 
 def _unmatched_side(shape: Lattice) -> Side | None:
     """A side that is not exactly that of one more face, which has it the other way round."""
-    there = [_folded(shape, side) for face in shape.faces() for side in sides(face)]
+    there = [_fold(shape, side) for face in shape.faces() for side in sides(face)]
 
     def count(side: Side) -> int:
-        wanted = _folded(shape, side)
+        wanted = _fold(shape, side)
         return sum(all(abs(a - b) < CLOSE_BY for a, b in zip(wanted, one, strict=True)) for one in there)
 
     all_sides = (side for face in shape.faces() for side in sides(face))
     return next((side for side in all_sides if (count(side), count((side[1], side[0]))) != (1, 1)), None)
 
 
-def _folded(shape: Lattice, side: Side) -> tuple[float, ...]:
+def _fold(shape: Lattice, side: Side) -> tuple[float, ...]:
     """The numbers of a side, moved into the first unit cell by its beginning."""
     (x, y), (right, below) = side
     down = (y + CLOSE_BY) // shape.down[1]
@@ -163,7 +163,7 @@ def _key(source: Source, name: str) -> Span:
     return source.span(*result.span()) if result else source.first()
 
 
-def _listed(folder: Path) -> Iterator[Path]:
+def _lattice_paths(folder: Path) -> Iterator[Path]:
     try:
         yield from folder.iterdir()
     except OSError:

@@ -55,7 +55,7 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
     def opposite_sides(self) -> bool:
         """Whether each side of a cell has another one parallel to it, as far from the middle of the cell."""
         return all(
-            any(_mirrored(side, other, middle(face)) for other in sides(face))
+            any(_is_mirror_image(side, other, middle(face)) for other in sides(face))
             for face in self.faces()
             for side in sides(face)
         )
@@ -161,7 +161,7 @@ def _among(angle: float, angles: Sequence[float]) -> bool:
     return any(_between(angle, other, 360) for other in angles)
 
 
-def _mirrored(side: tuple[Vector, Vector], other: tuple[Vector, Vector], centre: Vector) -> bool:
+def _is_mirror_image(side: tuple[Vector, Vector], other: tuple[Vector, Vector], centre: Vector) -> bool:
     (x, y), (right, below) = middle(side), middle(other)
     return math.hypot(x + right - 2 * centre[0], y + below - 2 * centre[1]) < CLOSE_BY
 

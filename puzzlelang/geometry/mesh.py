@@ -70,19 +70,19 @@ class Mesh(msgspec.Struct, frozen=True, dict=True):
     def spot(self, face: Polygon) -> Spot | None:
         """The spot of a face of the tiling, None of another polygon."""
         x, y = middle(face)
-        for number, (one, (right, below)) in enumerate(self._placed):
+        for number, (one, (right, below)) in enumerate(self._faces_with_middles):
             along, aside = self._steps((x - right, y - below))
             i, j = round(along), round(aside)
             if (
                 abs(along - i) < CLOSE_BY
                 and abs(aside - j) < CLOSE_BY
-                and _same(one, _moved(face, (right - x, below - y)))
+                and _same(one, _move(face, (right - x, below - y)))
             ):
                 return i, j, number
         return None
 
     @cached_property
-    def _placed(self) -> Sequence[tuple[Polygon, Vector]]:
+    def _faces_with_middles(self) -> Sequence[tuple[Polygon, Vector]]:
         return [(face, middle(face)) for face in self.faces]
 
     def _steps(self, shift: Vector) -> Vector:
@@ -171,7 +171,7 @@ def _shifts(lattice: Lattice) -> Iterator[Vector]:
     start = middle(faces[0])
     for other in faces:
         x, y = _way(start, middle(other))
-        if all(whole.spot(_moved(face, (x, y))) is not None for face in faces):
+        if all(whole.spot(_move(face, (x, y))) is not None for face in faces):
             for i, j in product(_FAR, repeat=2):
                 way = (x + i * lattice.across[0] + j * lattice.down[0], y + i * lattice.across[1] + j * lattice.down[1])
                 if math.hypot(*way) > CLOSE_BY:
@@ -192,7 +192,7 @@ def _way(start: Vector, end: Vector) -> Vector:
     return end[0] - start[0], end[1] - start[1]
 
 
-def _moved(face: Polygon, way: Vector) -> Polygon:
+def _move(face: Polygon, way: Vector) -> Polygon:
     return tuple((x + way[0], y + way[1]) for x, y in face)
 
 

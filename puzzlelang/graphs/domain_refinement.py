@@ -111,9 +111,9 @@ class _Occurrences:
         if numbers is None:
             waiting.append(one.term)
             return
-        if any(isinstance(part, nodes.ComponentSize) for part in _summed(one.term)):
+        if any(isinstance(part, nodes.ComponentSize) for part in _summands(one.term)):
             self.sizes.update(numbers)
-        if len(_summed(one.term)) == 1:
+        if len(_summands(one.term)) == 1:
             self.greatest = max(self.greatest, abs(_right(one)))
         waiting.extend(part for part in PARTS[type(one.term)](one.term) if not isinstance(part, Number))
 
@@ -121,13 +121,13 @@ class _Occurrences:
 _MEMBERS = frozenset((int, bool, nodes.Holds))
 
 
-def _summed(term: Term) -> list[Term]:
+def _summands(term: Term) -> list[Term]:
     return [part for _, part in term.added] if isinstance(term, nodes.Sum) else [term]
 
 
 def _numbers(term: Term) -> list[Variable] | None:
     """Variables of a sum of numbers and component sizes; None if it contains anything else."""
-    parts = _summed(term)
+    parts = _summands(term)
     if not all(isinstance(part, Number | nodes.ComponentSize) for part in parts):
         return None
     return [part.variable for part in parts if isinstance(part, Number)]
@@ -213,13 +213,13 @@ class _Narrowing:
         """Rewrite a comparison or graph statement; None for formulas that only have such parts."""
         match result:
             case nodes.Equal(term) | nodes.AtMost(term):
-                return self._compared(state, result, term)
+                return self._refined_comparison(state, result, term)
             case _ if isinstance(result, nodes.GraphStatement):
                 return rewrite.rewrite_statement(state, result)
             case _:
                 return None
 
-    def _compared(self, state: Rewriter, result: nodes.Equal | nodes.AtMost, term: Term) -> Formula:
+    def _refined_comparison(self, state: Rewriter, result: nodes.Equal | nodes.AtMost, term: Term) -> Formula:
         """A comparison that is exact unless a variable has its greatest value; then an open variable if needed.
 
         A variable with the greatest value and a positive factor makes the sum this much or more, with a negative one

@@ -89,9 +89,9 @@ def _formula(unfolding: Unfolding, state: Rewriter, node: Formula) -> Formula | 
         return None
     match node:
         case nodes.Connected(graph):
-            return _connected(unfolding.extra, _encoding(unfolding, state, graph))
+            return _connected_formula(unfolding.extra, _encoding(unfolding, state, graph))
         case nodes.Joined(graph, first, second):
-            return _joined(unfolding.extra, _encoding(unfolding, state, graph), first, second)
+            return _joined_formula(unfolding.extra, _encoding(unfolding, state, graph), first, second)
         case nodes.Reaches(graph, first, second, steps):
             return _reaches(unfolding.extra, _encoding(unfolding, state, graph), first, second, steps)
         case nodes.First(graph, vertex):
@@ -118,13 +118,13 @@ def _term(unfolding: Unfolding, state: Rewriter, node: Term) -> Term | None:
         return None
     result = _encoding(unfolding, state, node.graph)
     parts = (
-        (_joined(unfolding.extra, result, node.vertex, other), rewrite.rewrite_formula(state, when))
+        (_joined_formula(unfolding.extra, result, node.vertex, other), rewrite.rewrite_formula(state, when))
         for other, when in node.counted
     )
     return build.count([build.conjunction(part) for part in parts])
 
 
-def _connected(extra: Auxiliaries, encoding: GraphEncoding) -> Formula:
+def _connected_formula(extra: Auxiliaries, encoding: GraphEncoding) -> Formula:
     """Every present vertex is reachable from the first present one."""
     if encoding.connected is None:
         reached = level_mapping.reachable(extra, encoding.graph, level_mapping.first_present(extra, encoding.graph))
@@ -133,7 +133,7 @@ def _connected(extra: Auxiliaries, encoding: GraphEncoding) -> Formula:
     return encoding.connected
 
 
-def _joined(extra: Auxiliaries, encoding: GraphEncoding, first: int, second: int) -> Formula:
+def _joined_formula(extra: Auxiliaries, encoding: GraphEncoding, first: int, second: int) -> Formula:
     """Both are present, and one reaches the other or both have one component label."""
     graph = encoding.graph
     if first == second:
@@ -145,7 +145,7 @@ def _joined(extra: Auxiliaries, encoding: GraphEncoding, first: int, second: int
         label = _labels(extra, encoding).label
         return build.conjunction((*both, build.equal(label[first], label[second])))
     source, other = (first, second) if first in encoding.sources else (second, first)
-    return _reached(extra, encoding, source)[other]
+    return _reach_formulas(extra, encoding, source)[other]
 
 
 def _reaches(extra: Auxiliaries, encoding: GraphEncoding, first: int, second: int, steps: int) -> Formula:
@@ -163,7 +163,9 @@ def _first(extra: Auxiliaries, encoding: GraphEncoding, vertex: int) -> Formula:
     here = encoding.graph.presence[vertex]
     if encoding.sources is None:
         return build.conjunction((here, build.equal(_labels(extra, encoding).label[vertex], vertex)))
-    return build.conjunction((here, *(build.negation(one) for one in _reached(extra, encoding, vertex)[:vertex])))
+    return build.conjunction(
+        (here, *(build.negation(one) for one in _reach_formulas(extra, encoding, vertex)[:vertex]))
+    )
 
 
 def _labels(extra: Auxiliaries, encoding: GraphEncoding) -> ComponentLabels:
@@ -172,7 +174,7 @@ def _labels(extra: Auxiliaries, encoding: GraphEncoding) -> ComponentLabels:
     return encoding.labels
 
 
-def _reached(extra: Auxiliaries, encoding: GraphEncoding, source: int) -> list[Formula]:
+def _reach_formulas(extra: Auxiliaries, encoding: GraphEncoding, source: int) -> list[Formula]:
     """Per vertex whether it is joined with the source."""
     if source not in encoding.reached:
         start: list[Formula] = [False] * len(encoding.graph.places)
@@ -218,13 +220,13 @@ def _together(extra: Auxiliaries, encoding: GraphEncoding, first: int, second: i
     """Whether two neighbouring cells belong to one component."""
     key = min(first, second), max(first, second)
     exact: dict[tuple[int, int], Formula] = encoding.graph.exact or {}
-    return exact[key] if key in exact else _joined(extra, encoding, *key)
+    return exact[key] if key in exact else _joined_formula(extra, encoding, *key)
 
 
 def _fills(extra: Auxiliaries, encoding: GraphEncoding, vertex: int) -> Formula:
     """Every cell of the bounding box of the component belongs to it."""
     at = grid.vertex_by_cell(encoding.graph)
-    joined = {place: _joined(extra, encoding, vertex, other) for place, other in at.items()}
+    joined = {place: _joined_formula(extra, encoding, vertex, other) for place, other in at.items()}
     parts: list[Formula] = [encoding.graph.presence[vertex]]
     ranges = [range(min(numbers), max(numbers) + 1) for numbers in zip(*at, strict=True)]
     touched = [
@@ -258,7 +260,7 @@ def _congruent(extra: Auxiliaries, encoding: GraphEncoding, first: int, second: 
     if equal not in encoding.differences:
         labels = _labels(extra, encoding)
         encoding.differences[equal] = ShapeDifferences(
-            extra, encoding.graph, labels, lambda one, other: _joined(extra, encoding, one, other), equal
+            extra, encoding.graph, labels, lambda one, other: _joined_formula(extra, encoding, one, other), equal
         )
     return encoding.differences[equal].congruent(first, second)
 
@@ -281,9 +283,11 @@ def _has_shape(extra: Auxiliaries, encoding: GraphEncoding, vertex: int, shape: 
         if vertex in inside:
             rim = dict.fromkeys(near for one in inside for near in encoding.graph.beside[one] if near not in inside)
             extra.spend(len(inside) + len(rim))
-            whole = [_joined(extra, encoding, vertex, one) for one in inside]
+            whole = [_joined_formula(extra, encoding, vertex, one) for one in inside]
             ways.append(
-                build.conjunction([*whole, *(build.negation(_joined(extra, encoding, vertex, one)) for one in rim)])
+                build.conjunction(
+                    [*whole, *(build.negation(_joined_formula(extra, encoding, vertex, one)) for one in rim)]
+                )
             )
     return build.disjunction(ways)
 
@@ -291,4 +295,4 @@ def _has_shape(extra: Auxiliaries, encoding: GraphEncoding, vertex: int, shape: 
 def _members(extra: Auxiliaries, encoding: GraphEncoding, vertex: int) -> dict[Cell, Formula]:
     """Per cell the condition that it belongs to the component of a vertex."""
     cells = [(other, cell) for other, cell in enumerate(encoding.graph.places) if isinstance(cell, Cell)]
-    return {cell: _joined(extra, encoding, vertex, other) for other, cell in cells}
+    return {cell: _joined_formula(extra, encoding, vertex, other) for other, cell in cells}

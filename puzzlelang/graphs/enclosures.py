@@ -86,7 +86,7 @@ class _Surroundings:
         """Find up to `steps` vertices, one near the other, that save most: how many conditions, and which vertices."""
         best: tuple[int, tuple[int, ...]] = 0, ()
         for vertex in candidates:
-            saved = self._saved(vertex)
+            saved = self._saving(vertex)
             if saved is None:
                 continue
             if saved > best[0]:
@@ -100,7 +100,7 @@ class _Surroundings:
                     best = saved + more, (vertex, *added)
         return best
 
-    def _saved(self, vertex: int) -> int | None:
+    def _saving(self, vertex: int) -> int | None:
         """Count the conditions that are saved if a vertex beside the set is added; None if it cannot be."""
         result = self._alone(vertex)
         if result is None:

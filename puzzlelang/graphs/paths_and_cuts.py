@@ -42,7 +42,7 @@ def separating_cut(components: Components, part: Collection[int], other: int) ->
     next to the component.  The cut keeps only edges to vertices that the search meets, as any path must use one.  (A
     minimal separator close to a set, Berry, Bordat and Cogis 2000.)
     """
-    return cut_set(components, part, _met(components, part, other))
+    return cut_set(components, part, _search_meets(components, part, other))
 
 
 def shared_cut(components: Components, first: int, other: int) -> Sequence[Formula]:
@@ -53,12 +53,12 @@ def shared_cut(components: Components, first: int, other: int) -> Sequence[Formu
         if other in met:
             return cut
     part = components.members[name]
-    met = _met(components, part, other)
+    met = _search_meets(components, part, other)
     before.append((met, cut_set(components, part, met)))
     return before[-1][1]
 
 
-def _met(components: Components, part: Collection[int], other: int) -> Set[int]:
+def _search_meets(components: Components, part: Collection[int], other: int) -> Set[int]:
     """The component, and the vertices that a search from the other one meets."""
     within, there, beside = set(part), components.there, components.graph.beside
     met, queue = {other, *within}, [other]

@@ -65,9 +65,9 @@ def reasons(atom: Atom, looks: sizes.Looks, values: GraphAnswer) -> Iterator[Rea
     """Yield reasons, at least one, for the truth of a statement in an answer."""
     match atom:
         case nodes.Connected(graph):
-            yield from _connected(looks(graph))
+            yield from _connected_reasons(looks(graph))
         case nodes.Joined(graph, first, second):
-            yield from _joined(looks(graph), first, second)
+            yield from _joined_reasons(looks(graph), first, second)
         case nodes.Reaches(graph, first, second, steps):
             yield _distance_reason(looks(graph), first, second, steps)
         case nodes.First(graph, vertex):
@@ -88,7 +88,7 @@ def reasons(atom: Atom, looks: sizes.Looks, values: GraphAnswer) -> Iterator[Rea
             assert_never(atom)
 
 
-def _connected(components: Components) -> Iterator[Reason]:
+def _connected_reasons(components: Components) -> Iterator[Reason]:
     """Yield the reason why the graph is connected; if it is not, one reason for each component.
 
     The latter is a present vertex inside, one outside, and the cut that separates them.
@@ -121,7 +121,7 @@ def _known_first(components: Components, part: Sequence[int]) -> int:
     return next((vertex for vertex in part if components.graph.presence[vertex] is True), part[0])
 
 
-def _joined(components: Components, first: int, second: int) -> Iterator[Reason]:
+def _joined_reasons(components: Components, first: int, second: int) -> Iterator[Reason]:
     if components.part[first] >= 0 and components.part[first] == components.part[second]:
         yield path_reason(components, *shortest_path(components, first, [second]))
         return

@@ -63,7 +63,7 @@ class ShapeDifferences:
         here = self.graph.presence[first], self.graph.presence[second]
         ways = [build.conjunction(map(build.negation, here))]
         for other in range(len(self.place)):
-            there = self._joined(second, other)
+            there = self._joined_formula(second, other)
             if there is not False:
                 alike = build.disjunction(
                     build.negation(self._differ(first, other, image))
@@ -151,17 +151,17 @@ class ShapeDifferences:
     def _unlike(self, vertex: int, one: int | None, on: int, other: int | None) -> Formula:
         """Exactly one of two neighbours belongs to the component of its cell."""
         if one is None:
-            return self._joined(on, other)
+            return self._joined_formula(on, other)
         if other is None:
-            return self._joined(vertex, one)
+            return self._joined_formula(vertex, one)
         here, there = (min(vertex, one), max(vertex, one)), (min(on, other), max(on, other))
         key = min(here, there), max(here, there)
         if key not in self.unlike:
-            unlike = build.negation(build.same(self._joined(vertex, one), self._joined(on, other)))
+            unlike = build.negation(build.same(self._joined_formula(vertex, one), self._joined_formula(on, other)))
             self.unlike[key] = self.made.named("unlike", self.graph.places[vertex], unlike)
         return self.unlike[key]
 
-    def _joined(self, first: int, second: int | None) -> Formula:
+    def _joined_formula(self, first: int, second: int | None) -> Formula:
         """Return the formula that two vertices are joined, one node for each pair; False without a second vertex."""
         if second is None:
             return False

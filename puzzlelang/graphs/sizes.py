@@ -112,7 +112,7 @@ def truth(atom: Comparison, looks: Looks, values: GraphAnswer) -> bool:
 def _value(term: Term, looks: Looks, values: GraphAnswer) -> int:
     result = linear(term)
     if result is None:
-        return _reached(term, values)
+        return _corrected_value(term, values)
     total = result.constant
     for factor, part in result.sizes:
         total += factor * size(part, looks, values)
@@ -120,16 +120,16 @@ def _value(term: Term, looks: Looks, values: GraphAnswer) -> int:
         if holds(formula, values):
             total += factor
     for factor, other in result.terms:
-        total += factor * _known(other, values)
+        total += factor * _direct_value(other, values)
     return total
 
 
-def _known(term: Term, values: GraphAnswer) -> int:
+def _direct_value(term: Term, values: GraphAnswer) -> int:
     """The value of a term without sizes; of a number without a detour."""
-    return int(values[term.variable.index]) if type(term) is nodes.Number else _reached(term, values)
+    return int(values[term.variable.index]) if type(term) is nodes.Number else _corrected_value(term, values)
 
 
-def _reached(term: Term, values: GraphAnswer) -> int:
+def _corrected_value(term: Term, values: GraphAnswer) -> int:
     """Return the value of any term, after `judged` has corrected the graph statements in it."""
     for variable in variables(term):
         if variable.role is VariableRole.STATEMENT:
@@ -208,15 +208,15 @@ def _value_reason(linear: Linear, value: int, looks: Looks, values: GraphAnswer)
 
 def _from(linear: Linear, bound: int, looks: Looks, values: GraphAnswer) -> list[Formula]:
     """Return why the sum is at least the bound."""
-    return _bounded(linear, bound, looks, values, 1)
+    return _bound_reasons(linear, bound, looks, values, 1)
 
 
 def _up_to(linear: Linear, bound: int, looks: Looks, values: GraphAnswer) -> list[Formula]:
     """Return why the sum is at most the bound."""
-    return _bounded(linear, bound, looks, values, -1)
+    return _bound_reasons(linear, bound, looks, values, -1)
 
 
-def _bounded(linear: Linear, bound: int, looks: Looks, values: GraphAnswer, sign: int) -> list[Formula]:
+def _bound_reasons(linear: Linear, bound: int, looks: Looks, values: GraphAnswer, sign: int) -> list[Formula]:
     """Return true formulas that imply that `sign` times the sum is at least `sign` times the bound.
 
     What the sum exceeds the bound by weakens the reasons, first those of sizes, then those of other terms.  So the
@@ -230,7 +230,7 @@ def _bounded(linear: Linear, bound: int, looks: Looks, values: GraphAnswer, sign
         # What is at its worst for the bound needs no reason.
         if here == (factor * sign > 0):
             reason.append(formula if here else build.negation(formula))
-    terms = [(factor, term, _known(term, values)) for factor, term in linear.terms]
+    terms = [(factor, term, _direct_value(term, values)) for factor, term in linear.terms]
     measured = [(factor, part, size(part, looks, values)) for factor, part in linear.sizes]
     total += sum(factor * number for factor, _, number in (*terms, *measured))
     spare = sign * (total - bound)

@@ -152,7 +152,7 @@ def _is_first(local: _Local, graph: Graph, vertex: int) -> Formula:
         for other in range(vertex)
         for path in _paths(graph, vertex, other, vertex)
     ]
-    return build.conjunction((_told(local, graph.presence[vertex]), *ways))
+    return build.conjunction((_rewrite_condition(local, graph.presence[vertex]), *ways))
 
 
 def _paths(graph: Graph, start: int, end: int, least: int) -> Iterator[list[int]]:
@@ -170,16 +170,16 @@ def _paths(graph: Graph, start: int, end: int, least: int) -> Iterator[list[int]
 
 def _way(local: _Local, graph: Graph, path: list[int]) -> Formula:
     """All vertices of a path are present, and all its edges on."""
-    here = [_told(local, graph.presence[vertex]) for vertex in path]
+    here = [_rewrite_condition(local, graph.presence[vertex]) for vertex in path]
     return build.conjunction((*here, *(_on(local, graph, a, b) for a, b in pairwise(path))))
 
 
 def _on(local: _Local, graph: Graph, one: int, other: int) -> Formula:
     edge = next(edge for vertex, edge in graph.neighbours[one] if vertex == other)
-    return _told(local, graph.edges[edge][2])
+    return _rewrite_condition(local, graph.edges[edge][2])
 
 
-def _told(local: _Local, condition: Formula) -> Formula:
+def _rewrite_condition(local: _Local, condition: Formula) -> Formula:
     return rewrite.rewrite_formula(_state(local, None), condition)
 
 
@@ -191,7 +191,7 @@ def _term(local: _Local, state: Rewriter, first: First | None, term: Term) -> Te
         case nodes.ComponentSize(graph, vertex, counted) if is_unicyclic(graph):
             own: dict[int, tuple[int, Term]] = {}
             for other, when in counted:
-                own[other] = id(when), build.count([_told(local, when)])
+                own[other] = id(when), build.count([_rewrite_condition(local, when)])
             return _size(local, first, graph, vertex, own)
         case nodes.ComponentSize():
             return rewrite.rewrite_size(state, term)
@@ -209,7 +209,7 @@ def _size(local: _Local, first: First | None, graph: Graph, vertex: int, own: Ow
     edges = sum(other in there for one in there for other, _ in graph.neighbours[one])
     if edges == 2 * len(there) - 2:
         whole = _outwards(local, graph, vertex, -1, {other: own[other] for other in there if other in own})
-        return whole if sure else build.choice(_told(local, graph.presence[vertex]), whole, 0)
+        return whole if sure else build.choice(_rewrite_condition(local, graph.presence[vertex]), whole, 0)
     joined = [
         (build.disjunction([_way(local, graph, path) for path in _paths(graph, vertex, other, least)]), own[other][1])
         for other in sorted(there)
@@ -229,7 +229,9 @@ def _outwards(local: _Local, graph: Graph, vertex: int, came: int, own: Own) -> 
         for other, _ in graph.neighbours[vertex]:
             inside = _beyond(graph, other, vertex, own) if other != came else {}
             if inside:
-                here = build.conjunction((_on(local, graph, vertex, other), _told(local, graph.presence[other])))
+                here = build.conjunction(
+                    (_on(local, graph, vertex, other), _rewrite_condition(local, graph.presence[other]))
+                )
                 added.append((1, build.choice(here, _outwards(local, graph, other, vertex, inside), 0)))
         local.behind[key] = build.total((), added)
         local.kept.append((graph, own))

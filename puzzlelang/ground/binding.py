@@ -38,7 +38,7 @@ def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once:
     a symmetric relation.  Leading conditions on the element alone are evaluated once per element of a constant set.
     """
     if (paired := joins.equal_pairs(binder, inner, board)) is not None:
-        return _selected(binder, paired, inner, once=once)
+        return _select(binder, paired, inner, once=once)
     domain, slots = as_set(inner(binder.domain)), binder.slots
     single = slots[0] if len(slots) == 1 else None
     alone, others = _split(binder, board.memo.slots)
@@ -56,7 +56,7 @@ def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once:
         if key not in kept or kept[key][0] is not members:
             board.work(len(members))
             result = [(element, here) for element, here in members.items() if not once or _in_order(element)]
-            kept[key] = members, result if first is None else list(_filtered(result, slots, first, frame))
+            kept[key] = members, result if first is None else list(_filter(result, slots, first, frame))
         return kept[key][1]
 
     def reached(members: ComponentSet, frame: Frame) -> Iterator[Bound]:
@@ -78,7 +78,7 @@ def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once:
         result = elements(members, frame) if matching is None else matching(elements(members, frame), frame)
         board.work(len(result))
         if condition is not None:
-            yield from _filtered(result, slots, condition, frame)
+            yield from _filter(result, slots, condition, frame)
             return
         for bound in result:
             if single is None:
@@ -90,14 +90,14 @@ def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once:
     return bindings
 
 
-def _selected(binder: ir.Binder, paired: joins.PairsOf, inner: Inner, *, once: bool) -> Bindings:
+def _select(binder: ir.Binder, paired: joins.PairsOf, inner: Inner, *, once: bool) -> Bindings:
     """Bind the pairs of a join that fulfil the condition."""
     assert binder.condition is not None, "a join comes from a condition"
     met = as_formula(inner(binder.condition))
 
     def bindings(frame: Frame) -> Iterator[Bound]:
         result = paired(frame)
-        yield from _filtered((one for one in result if not once or _in_order(one[0])), binder.slots, met, frame)
+        yield from _filter((one for one in result if not once or _in_order(one[0])), binder.slots, met, frame)
 
     return bindings
 
@@ -143,7 +143,7 @@ def _bind(frame: Frame, slots: tuple[int, ...], element: Element) -> None:
         frame[slots[0]] = element
 
 
-def _filtered(bounds: Iterable[Bound], slots: tuple[int, ...], condition: OfFormula, frame: Frame) -> Iterator[Bound]:
+def _filter(bounds: Iterable[Bound], slots: tuple[int, ...], condition: OfFormula, frame: Frame) -> Iterator[Bound]:
     """Binds each element, and skips those whose condition is false."""
     single = slots[0] if len(slots) == 1 else None
     for bound in bounds:
@@ -233,7 +233,7 @@ def quantifier(result: ir.Quantified, inner: Inner, board: GroundBoard) -> OfFor
             return lambda frame: _some(bindings, body, frame)
         return _every(bindings, body, result.quantity is ir.Quantity.NO)
     assert result.amount is not None
-    amount, counted = as_term(inner(result.amount)), _counted(result, inner, board, body)
+    amount, counted = as_term(inner(result.amount)), _count_bindings(result, inner, board, body)
     if result.quantity is ir.Quantity.EXACTLY:
         return lambda frame: build.equal(counted(frame), amount(frame))
     if result.quantity is ir.Quantity.AT_LEAST:
@@ -265,7 +265,7 @@ def _some(bindings: Bindings, body: OfFormula, frame: Frame) -> Formula:
     return build.disjunction(parts)
 
 
-def _counted(quantifier: ir.Quantified, inner: Inner, board: GroundBoard, body: OfFormula) -> OfTerm:
+def _count_bindings(quantifier: ir.Quantified, inner: Inner, board: GroundBoard, body: OfFormula) -> OfTerm:
     """The number of bindings that satisfy the body.
 
     A pair of a symmetric relation counts once, if either order does.

@@ -49,9 +49,9 @@ def comparison(
     """A comparison as a function of the frame."""
     one, two = binary_comparison.left.type, binary_comparison.right.type
     if isinstance(one, Enumeration) and isinstance(two, PlaceType):
-        right = _named(right, one)
+        right = _direction_name(right, one)
     elif isinstance(one, PlaceType) and isinstance(two, Enumeration):
-        left = _named(left, two)
+        left = _direction_name(left, two)
     elif isinstance(one, Enumeration) and isinstance(two, Enumeration) and one != two:
         return _by_name(order, as_term(left), as_term(right), one, two)
     if isinstance(one, Enumeration) and isinstance(two, ShapeType):
@@ -61,7 +61,7 @@ def comparison(
         equal = _piece(as_term(right), cast("OfShape", left), two, board)
         return equal if order is ir.Comparator.EQUAL else lambda frame: build.negation(equal(frame))
     if isinstance(one, NumberType | Enumeration) or isinstance(two, Enumeration):
-        return _ordered(order, as_term(left), as_term(right))
+        return _compare_order(order, as_term(left), as_term(right))
     equal = _equality(left, right, binary_comparison, board)
     if order is ir.Comparator.UNEQUAL:
         return lambda frame: build.negation(equal(frame))
@@ -101,7 +101,7 @@ OfBank = Callable[[Frame], PiecesOf | Bank]
 OfShape = Callable[[Frame], ShapeOf]
 
 
-def _named(place: Compiled, kind: Enumeration) -> OfTerm:
+def _direction_name(place: Compiled, kind: Enumeration) -> OfTerm:
     """A direction as the name in an enumeration, by its position; -1 if it is none of the names."""
     direction = cast("Callable[[Frame], Direction]", place)
     position = {name: index for index, name in enumerate(kind.members)}
@@ -165,7 +165,7 @@ def _places(left: Value, right: Value) -> Formula:
     return left is right
 
 
-def _ordered(order: ir.Comparator, left: OfTerm, right: OfTerm) -> OfFormula:
+def _compare_order(order: ir.Comparator, left: OfTerm, right: OfTerm) -> OfFormula:
     match order:
         case ir.Comparator.EQUAL:
             return lambda frame: build.equal(left(frame), right(frame))
@@ -268,7 +268,7 @@ def _of_family(value: Callable[[FamilyValue, Span], Formula | Term]) -> Meaning:
     return meaning
 
 
-def _unordered(argument: Compiled, _found: ir.Aggregate) -> Compiled:
+def _bag(argument: Compiled, _found: ir.Aggregate) -> Compiled:
     listed = as_family(argument)
 
     def value(frame: Frame) -> BagOf:
@@ -281,7 +281,7 @@ def _unordered(argument: Compiled, _found: ir.Aggregate) -> Compiled:
 AGGREGATES: dict[str, Meaning] = {
     "count": _counting,
     "list": lambda argument, _: argument,
-    "bag": _unordered,
+    "bag": _bag,
     "sum": _of_family(lambda family, _: _sum(family)),
     "product": _of_family(_product),
     "min": _of_family(lambda family, _: build.extreme(False, family, 0)),

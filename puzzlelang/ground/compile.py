@@ -173,7 +173,7 @@ def _builtin(name: str, arguments: list[Compiled], call: ir.Builtin, board: Grou
             named = ways(name) if squares else {way.value for way in board.geometry.directions}
             return sets.by_direction(meaning, arguments, place, argument.type.members, named)
     if name in ("windows", "boxes", "windows along"):
-        meaning = _sized(name.partition(" ")[0], meaning, call)
+        meaning = _with_size(name.partition(" ")[0], meaning, call)
     if is_geometric(name):
         return memo.memoised_word(meaning, arguments, board.memo.called.setdefault(name, {}))
     if len(arguments) == 1:
@@ -182,7 +182,7 @@ def _builtin(name: str, arguments: list[Compiled], call: ir.Builtin, board: Grou
     return lambda frame: meaning(*(argument(frame) for argument in arguments))
 
 
-def _sized(name: str, meaning: builtins.Meaning, call: ir.Builtin) -> builtins.Meaning:
+def _with_size(name: str, meaning: builtins.Meaning, call: ir.Builtin) -> builtins.Meaning:
     def value(*arguments: Value) -> Value:
         try:
             return meaning(*arguments)
@@ -219,11 +219,11 @@ def _junction(every: bool, parts: list[OfFormula]) -> OfFormula:
 def _conditional(result: ir.Conditional, inner: Callable[[ir.Expression], Compiled]) -> Compiled:
     condition, then, other = as_formula(inner(result.condition)), inner(result.then), inner(result.other)
     if isinstance(result.type, NumberType):
-        return _chosen(condition, as_term(then), as_term(other))
-    return _implied(condition, as_formula(then), as_formula(other))
+        return _choose_term(condition, as_term(then), as_term(other))
+    return _choose_formula(condition, as_formula(then), as_formula(other))
 
 
-def _chosen(condition: OfFormula, then: OfTerm, other: OfTerm) -> OfTerm:
+def _choose_term(condition: OfFormula, then: OfTerm, other: OfTerm) -> OfTerm:
     def value(frame: Frame) -> Term:
         met = condition(frame)
         if isinstance(met, bool):
@@ -233,7 +233,7 @@ def _chosen(condition: OfFormula, then: OfTerm, other: OfTerm) -> OfTerm:
     return value
 
 
-def _implied(condition: OfFormula, then: OfFormula, other: OfFormula) -> OfFormula:
+def _choose_formula(condition: OfFormula, then: OfFormula, other: OfFormula) -> OfFormula:
     def value(frame: Frame) -> Formula:
         met = condition(frame)
         if isinstance(met, bool):

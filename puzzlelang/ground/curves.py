@@ -33,14 +33,14 @@ class Curve(msgspec.Struct, frozen=True, eq=False, dict=True):
     def graph(self) -> Graph:
         """Points that the curve touches, joined by its edges."""
         presence = {point: build.disjunction(here for _, here in edges) for point, edges in self.meeting.items()}
-        return build_graphs.graph(presence, self._joined())
+        return build_graphs.graph(presence, self._joined_points())
 
     @cached_property
     def graph_of_points(self) -> Graph:
         """All points that the curve may touch, joined by its edges; a point that it leaves out is isolated."""
-        return build_graphs.graph(dict.fromkeys(self.meeting, True), self._joined())
+        return build_graphs.graph(dict.fromkeys(self.meeting, True), self._joined_points())
 
-    def _joined(self) -> Iterator[tuple[Point, Point, Formula]]:
+    def _joined_points(self) -> Iterator[tuple[Point, Point, Formula]]:
         return ((*self.joins[edge], here) for edge, here in self.members.items() if isinstance(edge, Link | Border))
 
 

@@ -19,7 +19,7 @@ Inner = Callable[[ir.Expression], Compiled]
 def guard(result: ir.Guard, inner: Inner, board: GroundBoard) -> OfFormula:
     """Return the function that evaluates a guard in a frame; it adds guards that are not false to `watched`."""
     there = _there(result, inner, board)
-    return there if board.watched is None else _watched(there, result.span, board.watched)
+    return there if board.watched is None else _watch(there, result.span, board.watched)
 
 
 def _there(guard: ir.Guard, inner: Inner, board: GroundBoard) -> OfFormula:
@@ -31,7 +31,7 @@ def _there(guard: ir.Guard, inner: Inner, board: GroundBoard) -> OfFormula:
             return _find_present(inner(guard.value), board.absent[name])
         if name in board.outside:
             return _in_an_area(inner(guard.value))
-    return _told(inner(guard.value), guard.known)
+    return _is_known(inner(guard.value), guard.known)
 
 
 def _searched_given_present(board: GroundBoard, name: str, place: OfPlace, known: bool) -> OfFormula:
@@ -53,7 +53,7 @@ def _searched_given_present(board: GroundBoard, name: str, place: OfPlace, known
     return lambda frame: there.get(place(frame), False)
 
 
-def _told(held: Compiled, known: bool) -> OfFormula:
+def _is_known(held: Compiled, known: bool) -> OfFormula:
     if known:
         return lambda frame: (value := held(frame)) is not None and value is not UNKNOWN
     return lambda frame: held(frame) is not None
@@ -71,7 +71,7 @@ def _in_an_area(held: Compiled) -> OfFormula:
     return lambda frame: (one := area(frame)) is not None and not one.empty and one.graph.presence[one.vertex]
 
 
-def _watched(there: OfFormula, span: Span, seen: set[Span]) -> OfFormula:
+def _watch(there: OfFormula, span: Span, seen: set[Span]) -> OfFormula:
     def value(frame: Frame) -> Formula:
         result = there(frame)
         if result:

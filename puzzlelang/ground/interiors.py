@@ -33,10 +33,10 @@ def _along_rows(curve: Curve, geometry: SquareGrid) -> SetValue:
             r, c = cell.lattice
             crossing = at.get((r - 1, c), False) if through else at.get((r, c - 1), False)
             if not through:
-                odd = _crossed(odd, crossing)
+                odd = _parity_behind(odd, crossing)
             here = build.conjunction((odd, build.negation(on.get(cell, False)))) if through else odd
             if through:
-                odd = _crossed(odd, crossing)
+                odd = _parity_behind(odd, crossing)
             if here is not False and geometry.at(cell.row, cell.column) is not None:
                 result[cell] = here
     return result
@@ -60,7 +60,7 @@ def _through_borders(curve: Curve) -> SetValue:
             for border in beside[cell]:
                 for other in border.cells:
                     if other not in odd:
-                        odd[other] = _crossed(odd[cell], curve.members.get(border, False))
+                        odd[other] = _parity_behind(odd[cell], curve.members.get(border, False))
                         waiting.append(other)
     return _existing(curve.geometry, odd)
 
@@ -74,7 +74,7 @@ def _beside_corners(curve: Curve) -> SetValue:
         crossing = links.get(border.lattice, False)
         onward[first].append((second, crossing))
         onward[second].append((first, crossing))
-    odd = _spread(geometry.corners, onward)
+    odd = _parities(geometry.corners, onward)
     on = touched_points(curve)
     results: dict[Cell, Formula] = {}
     for cell in geometry.cells:
@@ -83,7 +83,7 @@ def _beside_corners(curve: Curve) -> SetValue:
     return _existing(curve.geometry, results)
 
 
-def _spread(
+def _parities(
     corners: Iterable[Corner], onward: Mapping[Corner, list[tuple[Corner, Formula]]]
 ) -> Mapping[Corner, Formula]:
     """The parity of each corner; the first of each piece of the board lies on its rim."""
@@ -96,12 +96,12 @@ def _spread(
         for corner in waiting:
             for other, crossing in onward[corner]:
                 if other not in odd:
-                    odd[other] = _crossed(odd[corner], crossing)
+                    odd[other] = _parity_behind(odd[corner], crossing)
                     waiting.append(other)
     return odd
 
 
-def _crossed(odd: Formula, crossing: Formula) -> Formula:
+def _parity_behind(odd: Formula, crossing: Formula) -> Formula:
     return build.negation(build.same(odd, crossing))
 
 

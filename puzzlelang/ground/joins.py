@@ -54,7 +54,7 @@ def equal_pairs(binder: ir.Binder, inner: Inner, board: GroundBoard) -> PairsOf 
         return None
     left, right = sides
     elements = as_set(inner(many))
-    return lambda frame: _joined(elements(frame), left, right, frame, board)
+    return lambda frame: _join(elements(frame), left, right, frame, board)
 
 
 def equal_elements(
@@ -84,7 +84,7 @@ def _equality(condition: ir.Expression, slot: int, inner: Inner, known: FreeSlot
                 if free_slots(own, known) == {slot} and about and slot not in about:
                     return _Side((slot,), inner(own)), inner(other)
             if isinstance(left.type, NumberType) and isinstance(right.type, NumberType):
-                return _solved([*_summands(left, 1), *_summands(right, -1)], slot, inner, known)
+                return _solve([*_summands(left, 1), *_summands(right, -1)], slot, inner, known)
         case _:
             pass
     return None
@@ -100,7 +100,7 @@ def _summands(value: ir.Expression, sign: int) -> Iterator[tuple[int, ir.Express
             yield sign, value
 
 
-def _solved(sum_of: Sequence[tuple[int, ir.Expression]], slot: int, inner: Inner, known: FreeSlots) -> Equality | None:
+def _solve(sum_of: Sequence[tuple[int, ir.Expression]], slot: int, inner: Inner, known: FreeSlots) -> Equality | None:
     """Solve "the sum is 0" for what is about the element; None where a summand is about it and other variables."""
     own: list[tuple[int, Compiled]] = []
     others: list[tuple[int, Compiled]] = []
@@ -204,7 +204,7 @@ def _comparable(left: ir.Expression, right: ir.Expression) -> bool:
     return any(isinstance(left.type, kind) and isinstance(right.type, kind) for kind in (NumberType, PlaceType, _LISTS))
 
 
-def _joined(members: SetValue, left: _Side, right: _Side, frame: Frame, board: GroundBoard) -> Pairs:
+def _join(members: SetValue, left: _Side, right: _Side, frame: Frame, board: GroundBoard) -> Pairs:
     items = cast("list[tuple[Place | Component, Formula]]", list(members.items()))
     board.work(len(items))
     partners = _by_key(_keys(right, items, frame))
@@ -248,10 +248,10 @@ def _key(value: Value) -> object:
             members = [
                 one[1] if isinstance(one, tuple) and one[0] is True else one for one in cast("list[object]", value)
             ]
-            return tuple(sorted(one for one in members if isinstance(one, int))) if _known(members) else None
+            return tuple(sorted(one for one in members if isinstance(one, int))) if _are_known(members) else None
         case _:
             return id(value) if isinstance(value, _PLACES) else None
 
 
-def _known(numbers: list[object]) -> bool:
+def _are_known(numbers: list[object]) -> bool:
     return all(isinstance(one, int) for one in numbers)

@@ -41,10 +41,10 @@ def _blocks(members: SetValue) -> list[Formula]:
 
 def square(members: SetValue, whole: Graph) -> Formula:
     """The formula of a rectangle with as many rows as columns."""
-    return build.conjunction((rectangle(members, whole), build.equal(_spread(members, 0), _spread(members, 1))))
+    return build.conjunction((rectangle(members, whole), build.equal(_extent(members, 0), _extent(members, 1))))
 
 
-def _spread(members: SetValue, axis: int) -> Term:
+def _extent(members: SetValue, axis: int) -> Term:
     """The number of rows (or columns) with a cell of the set."""
     lines: dict[int, list[Formula]] = {}
     for cell, here in members.items():

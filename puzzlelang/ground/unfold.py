@@ -37,7 +37,7 @@ def constraints(rule: ir.Rule, origin: Rule, board: GroundBoard, frame: Frame) -
 
     Hints larger than their line go to the diagnostics of the board.
     """
-    holes = [piece if isinstance(piece, str) else _told(piece, board) for piece in rule.sentence]
+    holes = [piece if isinstance(piece, str) else _hole_text(piece, board) for piece in rule.sentence]
     result: list[Constraint] = []
     plain = len(holes) == 1 or bool(board.role_swap.givens)
 
@@ -53,7 +53,7 @@ def constraints(rule: ir.Rule, origin: Rule, board: GroundBoard, frame: Frame) -
     return result
 
 
-def _told(hole: ir.Hole, board: GroundBoard) -> Callable[[Frame], str]:
+def _hole_text(hole: ir.Hole, board: GroundBoard) -> Callable[[Frame], str]:
     value = expression(hole.value, board)
     members = getattr(hole.value.type, "members", ())
 
@@ -174,7 +174,7 @@ def bindings(body: ir.Expression, size: Callable[[ir.Expression], int]) -> int:
         return 0
     match body:
         case ir.Quantified(binder=binder, body=inner):
-            if binder.condition is not None or not _closed(binder.domain):
+            if binder.condition is not None or not _is_closed(binder.domain):
                 return 0
             return size(binder.domain) * max(1, bindings(inner, size))
         case ir.Junction(False):
@@ -190,9 +190,9 @@ def labels(body: ir.Expression, size: Callable[[ir.Expression], int]) -> Iterato
             continue
         names, domain = ", ".join(part.binder.names), part.binder.domain
         factor = _pairs_of(domain)
-        if factor is None and _closed(domain):
+        if factor is None and _is_closed(domain):
             amount = size(domain)
-        elif factor is not None and _closed(factor):
+        elif factor is not None and _is_closed(factor):
             amount = (one := size(factor)) * (one - 1)
         else:
             yield Label(part.binder.span, f"for each of these again the cases of `{names}`")
@@ -207,7 +207,7 @@ def _pairs_of(domain: ir.Expression) -> ir.Expression | None:
     return None
 
 
-def _closed(domain: ir.Expression) -> bool:
+def _is_closed(domain: ir.Expression) -> bool:
     """Return whether a set expression has no free variables and no `pairs`, which must be made to be counted."""
     for part in subexpressions(domain):
         kind = type(part)

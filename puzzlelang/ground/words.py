@@ -43,7 +43,7 @@ Meaning = Callable[[list[Compiled], Compiled | None, GroundBoard], Compiled]
 def _matching(arguments: list[Compiled], by: Compiled | None, board: GroundBoard) -> Compiled:
     left, right = map(as_set, arguments)
     pairs = None if by is None else as_set(by)
-    return lambda frame: _paired(left(frame), right(frame), None if pairs is None else pairs(frame), board)
+    return lambda frame: _pair_formula(left(frame), right(frame), None if pairs is None else pairs(frame), board)
 
 
 def _stretches(arguments: list[Compiled], _by: Compiled | None, _board: GroundBoard) -> Compiled:
@@ -162,7 +162,7 @@ def _of_curve(value: Callable[[curves.Curve], Value]) -> Meaning:
     def meaning(arguments: list[Compiled], _by: Compiled | None, board: GroundBoard) -> Compiled:
         (members,) = map(as_set, arguments)
         board.graphs = True
-        return _memoised(value, members, board)
+        return _memoise(value, members, board)
 
     return meaning
 
@@ -180,7 +180,7 @@ def _with_points(value: Callable[..., Formula]) -> Meaning:
     return meaning
 
 
-def _memoised(value: Callable[[curves.Curve], Value], members: OfSet, board: GroundBoard) -> Compiled:
+def _memoise(value: Callable[[curves.Curve], Value], members: OfSet, board: GroundBoard) -> Compiled:
     """A value of a curve, cached for each set of edges."""
     known: dict[int, tuple[SetValue, Value]] = {}
 
@@ -197,7 +197,7 @@ def _memoised(value: Callable[[curves.Curve], Value], members: OfSet, board: Gro
 # --------------------------------------------------------------------------------------------- pairs and stretches
 
 
-def _paired(left: SetValue, right: SetValue, pairs: SetValue | None, board: GroundBoard) -> Formula:
+def _pair_formula(left: SetValue, right: SetValue, pairs: SetValue | None, board: GroundBoard) -> Formula:
     relation = _neighbours(board, pairs)
     place = {thing: index for index, thing in enumerate(right)}
     edges = [

@@ -64,12 +64,12 @@ def clue_problem(
     though no example has that.
     """
     if not most and any(_is_open(given) for given in (*plan.searched_givens, *plan.random_place_givens)):
-        result = _grounded(plan, base, answer, searched_givens(plan, base, BEYOND_CLUES, zeros))
+        result = _ground(plan, base, answer, searched_givens(plan, base, BEYOND_CLUES, zeros))
         if result is None:
             return None
         most = max(_largest_bound(result) + 1, base.geometry.width, base.geometry.height)
     searched = searched_givens(plan, base, most, zeros)
-    result = _grounded(plan, base, answer, searched)
+    result = _ground(plan, base, answer, searched)
     return None if result is None else ClueProblem(plan, base, result, searched, most)
 
 
@@ -88,7 +88,7 @@ def searched_givens(plan: Plan, base: Puzzle, most: int, zeros: bool) -> dict[st
     return result
 
 
-def _grounded(plan: Plan, base: Puzzle, answer: Solution, searched: Mapping[str, SearchedGiven]) -> Problem | None:
+def _ground(plan: Plan, base: Puzzle, answer: Solution, searched: Mapping[str, SearchedGiven]) -> Problem | None:
     try:
         result = from_typed.ground(plan.rules, base, role_swap=RoleSwap(searched, answer))
     except Failed:
@@ -179,10 +179,10 @@ class ClueSearch:
         answer = preferred_answer(self.solver, list(template_values(self.problem, self.template)), there, MOST_QUERIES)
         if answer is None:
             return None
-        answer = self._varied(answer, near, chance)
+        answer = self._vary(answer, near, chance)
         return with_clues(self.filling.plan, self.filling.base, self.problem, answer)
 
-    def _varied(self, answer: Values, near: Mapping[tuple[str, Key], Value], chance: random.Random) -> Values:
+    def _vary(self, answer: Values, near: Mapping[tuple[str, Key], Value], chance: random.Random) -> Values:
         """The values with most numbers 0 changed where a place has several values, such as an arrow and a number.
 
         What was 0 before stays.

@@ -127,23 +127,23 @@ def with_named_directions(rules: ir.Ruleset, names: Collection[str], ways: tuple
 
 
 def _retyped_expression(expression: ir.Expression, names: set[str], kind: Enumeration) -> ir.Expression:
-    result = _retyped(expression, names, kind)
+    result = _retype(expression, names, kind)
     assert isinstance(result, msgspec.Struct)
     return result  # type: ignore[return-value]
 
 
-def _retyped(thing: object, names: set[str], kind: Enumeration) -> object:
+def _retype(thing: object, names: set[str], kind: Enumeration) -> object:
     """The expression with the types of these values changed; unchanged parts stay the same objects."""
     match thing:
         case ir.Lookup(symbol, ir.SymbolRole.GIVEN, key) if symbol in names and isinstance(thing.type, PlaceType):
-            return msgspec.structs.replace(thing, key=_retyped(key, names, kind), type=kind)
+            return msgspec.structs.replace(thing, key=_retype(key, names, kind), type=kind)
         case ir.Binder() | Spanned():
             old = {name: getattr(thing, name) for name in thing.__struct_fields__ if name not in ("span", "type")}
-            new = {name: _retyped(value, names, kind) for name, value in old.items()}
+            new = {name: _retype(value, names, kind) for name, value in old.items()}
             changed = {name: value for name, value in new.items() if value is not old[name]}
             return msgspec.structs.replace(thing, **changed) if changed else thing
         case tuple():
-            parts = tuple(_retyped(part, names, kind) for part in thing)
+            parts = tuple(_retype(part, names, kind) for part in thing)
             return parts if any(one is not other for one, other in zip(parts, thing, strict=True)) else thing
         case _:
             return thing

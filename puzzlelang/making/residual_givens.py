@@ -145,12 +145,10 @@ class ResidualGivens:
         for place, names in by_place.items():
             for one in self._standing:
                 if not one.values.isdisjoint(names) and one.holds(puzzle, place) != one.holds(less, place):
-                    less = self._restored(puzzle, less, place, names, one)
+                    less = self._restore(puzzle, less, place, names, one)
         return less
 
-    def _restored(
-        self, puzzle: Puzzle, less: Puzzle, place: Key, names: Collection[str], one: ResidualPlaces
-    ) -> Puzzle:
+    def _restore(self, puzzle: Puzzle, less: Puzzle, place: Key, names: Collection[str], one: ResidualPlaces) -> Puzzle:
         """The puzzle with a value or a member at the place, so that the place stays in its set."""
         unknown = sorted(self._unknown & one.values, key=lambda name: (name not in names, name))
         tries: list[tuple[str, Value]] = [(name, UNKNOWN) for name in unknown]

@@ -66,14 +66,14 @@ class SharedBoards:
 
     def has(self, board: Puzzle) -> bool:
         """Whether the board is one of these."""
-        return self._fixed(board) is not None
+        return self._clue_values(board) is not None
 
     def judge(self, board: Puzzle, answer: Solution, chance: random.Random | None = None) -> Judgement:
         """Judge an answer of one of these boards as `UniquenessProver.judge` does.
 
         Raises `Stopped` if the budget does not suffice, `ValueError` for another board.
         """
-        fixed = self._fixed(board)
+        fixed = self._clue_values(board)
         if fixed is None:
             raise ValueError("no such board")
         preferences = self._answer_values(answer)
@@ -98,7 +98,7 @@ class SharedBoards:
 
     def holds(self, board: Puzzle, answer: Solution) -> bool:
         """Whether it is an answer of one of these boards.  Raises as `judge` does."""
-        fixed, preferences = self._fixed(board), self._answer_values(answer)
+        fixed, preferences = self._clue_values(board), self._answer_values(answer)
         if fixed is None:
             raise ValueError("no such board")
         return preferences is not None and self._holds(fixed, preferences)
@@ -130,7 +130,7 @@ class SharedBoards:
         result = self.problem.solution(values).values
         return Solution({name: result[name] for name in self.finds})
 
-    def _fixed(self, board: Puzzle) -> list[Preference] | None:
+    def _clue_values(self, board: Puzzle) -> list[Preference] | None:
         """The clues of a board as values of variables; None if it is no board like the base."""
         if board.partitions != self.base.partitions or board.groups != self.base.groups:
             return None
@@ -201,7 +201,7 @@ class SharedProver:
         if self.vain >= MOST_VAIN:
             return None
         if self.boards is None:
-            self.boards = self._opened()
+            self.boards = self._open()
         if self.boards is None or not self.boards.has(board):
             return None
         try:
@@ -210,7 +210,7 @@ class SharedProver:
             self.vain += 1
             return None
 
-    def _opened(self) -> SharedBoards | None:
+    def _open(self) -> SharedBoards | None:
         fixed, searched = fixed_givens(self.prover.rules), dict[str, SearchedGiven]()
         names = {clue.name for clue in self.clues if clue.place is not None}
         for given in self.prover.rules.givens:

@@ -71,7 +71,7 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
         `others` are candidates that are tried first if the puzzle hides nothing.  Raises `Stopped` and `WrongAnswer` as
         `CheckedSolver.ask` does.
         """
-        result = self._stated(puzzle, answer)
+        result = self._problem_with_answer(puzzle, answer)
         if result is None:
             return Judgement(False)
         problem, board = result
@@ -111,7 +111,7 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
 
     def holds(self, puzzle: Puzzle, answer: Solution) -> bool:
         """Whether it is an answer.  Raises as `judge` does."""
-        result = self._stated(puzzle, answer)
+        result = self._problem_with_answer(puzzle, answer)
         if result is None:
             return False
         problem, board = result
@@ -125,7 +125,7 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
         solver.stats, solver.beat = self.stats, self.beat
         return solver
 
-    def _stated(self, puzzle: Puzzle, answer: Solution) -> tuple[Problem, Values] | None:
+    def _problem_with_answer(self, puzzle: Puzzle, answer: Solution) -> tuple[Problem, Values] | None:
         """The problem with the values of the answer on the board; None if they violate something that is not hidden."""
         try:
             with measure_stage(self.stats.seconds, stats.GROUND):

@@ -82,7 +82,7 @@ class BoardAnswer(msgspec.Struct, frozen=True, eq=False):
     def _repr_html_(self) -> str:
         draw = getattr(self.result, "_repr_svg_", None)
         picture = draw() if draw is not None else highlights.svg(self.rules, self.puzzle, self.puzzle.drawing)
-        return f"<figure>{picture}<figcaption><pre>{_escaped(self.words)}</pre></figcaption></figure>"
+        return f"<figure>{picture}<figcaption><pre>{_escape(self.words)}</pre></figcaption></figure>"
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002
         if isinstance(self.result, solve.Result):
@@ -91,7 +91,7 @@ class BoardAnswer(msgspec.Struct, frozen=True, eq=False):
         printer.text(self.words)
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
@@ -159,7 +159,7 @@ class CellMagics:
         """
         try:
             chosen = _arguments(_BOARD_LINE, line)
-            rules = self._known(chosen.rules)
+            rules = self._find_rules(chosen.rules)
             puzzle = pipeline.board(rules, Source("<board>", cell))
             result, words = QUESTIONS[chosen.question](rules, puzzle, Limits(chosen.timeout))
         except Failed as failed:
@@ -171,7 +171,7 @@ class CellMagics:
         if diagnostics:
             self._say(rendering.listing(diagnostics, False).rstrip())
 
-    def _known(self, name: str) -> Ruleset:
+    def _find_rules(self, name: str) -> Ruleset:
         """Rules of an earlier cell, of the library, or of a file."""
         if name in self.rules:
             return self.rules[name]

@@ -42,12 +42,12 @@ def _false(formula: Formula, values: Partial) -> Iterator[Place]:
             for part in (plain if _ways(parts) else too_much) or parts:
                 yield from _false(part, values)
         case nodes.Paired():
-            yield from _unpaired(formula, values)
+            yield from _places_without_partner(formula, values)
         case _:
             yield from _about(formula, values)
 
 
-def _unpaired(formula: nodes.Paired, values: Partial) -> Iterator[Place]:
+def _places_without_partner(formula: nodes.Paired, values: Partial) -> Iterator[Place]:
     sides = (formula.left, formula.right)
     result = [[truth(presence, values) for _, presence in side] for side in sides]
     for this, that in ((0, 1), (1, 0)):
@@ -235,7 +235,7 @@ def _cycle_places(graph: Graph, values: Partial) -> Iterator[Place]:
             continue
         way = _way(steps, first, second)
         for used in [] if way is None else [*way, position]:
-            yield from _drawn(graph, used)
+            yield from _edge_places(graph, used)
         steps[first].append((second, position))
         steps[second].append((first, position))
 
@@ -260,7 +260,7 @@ def _way(steps: dict[int, list[Step]], start: int, goal: int) -> list[int] | Non
     return way
 
 
-def _drawn(graph: Graph, edge: int) -> list[Place]:
+def _edge_places(graph: Graph, edge: int) -> list[Place]:
     first, second, on = graph.edges[edge]
     result = list(places(on))
     return result or [graph.places[first], graph.places[second]]

@@ -214,20 +214,20 @@ def extreme(greatest: bool, items: Iterable[tuple[Formula, Term]], empty: int) -
 def at_most(left: Term, right: Term) -> Formula:
     """State that left is at most right."""
     if isinstance(right, int):
-        return _bounded(left, right)
+        return _bound_by_parts(left, right)
     if isinstance(left, int):
-        return negation(_bounded(right, left - 1))
-    return _bounded(total((), ((1, left), (-1, right))), 0)
+        return negation(_bound_by_parts(right, left - 1))
+    return _bound_by_parts(total((), ((1, left), (-1, right))), 0)
 
 
-def _bounded(term: Term, bound: int) -> Formula:
+def _bound_by_parts(term: Term, bound: int) -> Formula:
     low, high = bounds(term)
     if high <= bound:
         return True
     if low > bound:
         return False
     if type(term) is Sum and not term.added and term.constant:
-        return _bounded(
+        return _bound_by_parts(
             nodes.Sum(term.counted, (), 0, low - term.constant, high - term.constant), bound - term.constant
         )
     if type(term) is Sum and not term.added and all(factor == 1 for factor, _ in term.counted):
@@ -251,10 +251,10 @@ def equal(left: Term, right: Term) -> Formula:
         left, right = total((), ((1, left), (-1, right))), 0
         if isinstance(left, int):
             return left == 0
-    return _valued(left, right)
+    return _value_formula(left, right)
 
 
-def _valued(term: Term, value: int) -> Formula:
+def _value_formula(term: Term, value: int) -> Formula:
     low, high = bounds(term)
     if low == high or not low <= value <= high:
         return low == value == high

@@ -71,7 +71,7 @@ def widest_parts(graph: Graph) -> Sequence[int]:
     return _bounds(graph)[1]
 
 
-def _settled(graph: Graph, vertex: int) -> Sequence[Cell] | None:
+def _settled_component(graph: Graph, vertex: int) -> Sequence[Cell] | None:
     """The cells of the component of a vertex if the board decides them all, else None."""
     sure, widest = _bounds(graph)
     known, part = nodes.memo(graph, _Made).settled, widest[vertex]
@@ -170,7 +170,7 @@ def acyclic(graph: Graph) -> Formula:
 
 def rectangle(graph: Graph, vertex: int) -> Formula:
     """State that a vertex is present, and its component fills a rectangle."""
-    cells = _settled(graph, vertex)
+    cells = _settled_component(graph, vertex)
     if cells is not None:
         rows, columns = [cell.row for cell in cells], [cell.column for cell in cells]
         return len(cells) == (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
@@ -215,7 +215,7 @@ def _both_settled(graph: Graph, first: int, second: int) -> bool | tuple[Sequenc
     sure, _ = _bounds(graph)
     if first == second or (sure[first] >= 0 and sure[first] == sure[second]):
         return True
-    one, other = _settled(graph, first), _settled(graph, second)
+    one, other = _settled_component(graph, first), _settled_component(graph, second)
     return None if one is None or other is None else (one, other)
 
 
@@ -225,7 +225,7 @@ def has_shape(graph: Graph, vertex: int, shape: Shape, equal: Equality) -> Formu
     certain = sum(one == sure[vertex] for one in sure) if sure[vertex] >= 0 else 1
     if not certain <= len(shape) <= widest.count(widest[vertex]):
         return False
-    cells = _settled(graph, vertex)
+    cells = _settled_component(graph, vertex)
     if cells is not None:
         return motions.shape(cells, equal) == shape
     known = nodes.memo(graph, _Made).shapes

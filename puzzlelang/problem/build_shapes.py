@@ -75,11 +75,11 @@ def spelled_out(same_shape: nodes.SameShape) -> Formula:
     """The formula that some turn, flip and shift maps one set onto the other, cell by cell."""
     kept: Formula | None = same_shape.__dict__.get("spelled_out")
     if kept is None:
-        kept = same_shape.__dict__["spelled_out"] = _spelled_out(same_shape)
+        kept = same_shape.__dict__["spelled_out"] = _spell_out(same_shape)
     return kept
 
 
-def _spelled_out(same_shape: nodes.SameShape) -> Formula:
+def _spell_out(same_shape: nodes.SameShape) -> Formula:
     left, right = ({cell.spot: here for cell, here in side} for side in (same_shape.left, same_shape.right))
     same = _shared_equivalences()
     ways: dict[tuple[int, ...], Formula] = {}  # by its equivalences, as several turns may lay the cells alike

@@ -66,7 +66,7 @@ class Evaluation:
 
     def graph(self, graph: nodes.Graph) -> graph_truth.GraphBounds:
         """The bounds of a graph."""
-        return _seen(graph, self.values, self._known)
+        return _graph_bounds(graph, self.values, self._known)
 
 
 def reach(term: Term, values: Partial) -> Range:
@@ -105,7 +105,7 @@ def _compute(formula: Formula, values: Partial, known: Known) -> Truth:
         case nodes.Distinct(terms):
             return row_truth.distinct([_reach(term, values, known) for term in terms])
         case nodes.Paired():
-            return _paired(formula, values, known)
+            return _matching_truth(formula, values, known)
         case nodes.Runs(items, lengths):
             return row_truth.runs([_truth(item, values, known) for item in items], lengths)
         case nodes.InOrder(entries, wanted):
@@ -118,23 +118,23 @@ def _compute(formula: Formula, values: Partial, known: Known) -> Truth:
             sides = [[(cell, _truth(here, values, known)) for cell, here in side] for side in (left, right)]
             return graph_truth.same_shape(sides[0], sides[1], equal)
         case nodes.Connected(graph):
-            return graph_truth.connected(_seen(graph, values, known))
+            return graph_truth.connected(_graph_bounds(graph, values, known))
         case nodes.Joined(graph, first, second):
-            return graph_truth.joined(_seen(graph, values, known), first, second)
+            return graph_truth.joined(_graph_bounds(graph, values, known), first, second)
         case nodes.Reaches(graph, first, second, steps):
-            return graph_truth.reaches(_seen(graph, values, known), first, second, steps)
+            return graph_truth.reaches(_graph_bounds(graph, values, known), first, second, steps)
         case nodes.First(graph, vertex):
-            return graph_truth.is_first(_seen(graph, values, known), vertex)
+            return graph_truth.is_first(_graph_bounds(graph, values, known), vertex)
         case nodes.Acyclic(graph):
-            return graph_truth.acyclic(_seen(graph, values, known))
+            return graph_truth.acyclic(_graph_bounds(graph, values, known))
         case nodes.Rectangle(graph, vertex):
-            return graph_truth.rectangle(_seen(graph, values, known), vertex)
+            return graph_truth.rectangle(_graph_bounds(graph, values, known), vertex)
         case nodes.Congruent(graph, first, second, equal):
-            return graph_truth.congruent(_seen(graph, values, known), first, second, equal)
+            return graph_truth.congruent(_graph_bounds(graph, values, known), first, second, equal)
         case nodes.Fits(graph, first, second, equal):
-            return graph_truth.fits(_seen(graph, values, known), first, second, equal)
+            return graph_truth.fits(_graph_bounds(graph, values, known), first, second, equal)
         case nodes.HasShape(graph, vertex, shape, equal):
-            return graph_truth.has_shape(_seen(graph, values, known), vertex, shape, equal)
+            return graph_truth.has_shape(_graph_bounds(graph, values, known), vertex, shape, equal)
         case bool():
             return formula
         case Holds() | Not():
@@ -151,7 +151,7 @@ class _Last(msgspec.Struct):
     seen: graph_truth.GraphBounds | None = None
 
 
-def _seen(graph: nodes.Graph, values: Partial, known: Known) -> graph_truth.GraphBounds:
+def _graph_bounds(graph: nodes.Graph, values: Partial, known: Known) -> graph_truth.GraphBounds:
     """The bounds of a graph under these values, cached while the values stay the same."""
     if (same := known.get(id(graph))) is not None:
         return same  # type: ignore[no-any-return]
@@ -167,16 +167,16 @@ def _seen(graph: nodes.Graph, values: Partial, known: Known) -> graph_truth.Grap
 
 def certain_components(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
     """Group the certain vertices by the components they certainly form, named by the first."""
-    return _grouped(_seen(graph, values, {}).sure)
+    return _groups(_graph_bounds(graph, values, {}).sure)
 
 
 def possible_components(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
     """Group the certain vertices by the components that can still become one."""
-    seen = _seen(graph, values, {})
-    return _grouped([part if here is True else -1 for part, here in zip(seen.possible, seen.presence, strict=True)])
+    seen = _graph_bounds(graph, values, {})
+    return _groups([part if here is True else -1 for part, here in zip(seen.possible, seen.presence, strict=True)])
 
 
-def _grouped(part_of: Sequence[int]) -> dict[int, list[int]]:
+def _groups(part_of: Sequence[int]) -> dict[int, list[int]]:
     results: dict[int, list[int]] = {}
     for vertex, part in enumerate(part_of):
         if part >= 0:
@@ -211,11 +211,11 @@ def _reach(term: Term, values: Partial, known: Known) -> Range:
         return term, term
     kept = known.get(id(term), known)
     if kept is known:
-        kept = known[id(term)] = _reached(term, values, known)
+        kept = known[id(term)] = _add_bounds(term, values, known)
     return kept  # type: ignore[no-any-return]
 
 
-def _reached(term: Term, values: Partial, known: Known) -> Range:
+def _add_bounds(term: Term, values: Partial, known: Known) -> Range:
     match term:
         case nodes.Sum(counted, added, constant):
             low = high = constant
@@ -233,9 +233,9 @@ def _reached(term: Term, values: Partial, known: Known) -> Range:
             corners = [a * b for a in _reach(left, values, known) for b in _reach(right, values, known)]
             return min(corners), max(corners)
         case nodes.Quotient(left, right):
-            return _divided(_reach(left, values, known), _reach(right, values, known), (term.low, term.high), 0)
+            return _divide_bounds(_reach(left, values, known), _reach(right, values, known), (term.low, term.high), 0)
         case nodes.Remainder(left, right):
-            return _divided(_reach(left, values, known), _reach(right, values, known), (term.low, term.high), 1)
+            return _divide_bounds(_reach(left, values, known), _reach(right, values, known), (term.low, term.high), 1)
         case nodes.Choice(condition, then, other):
             match _truth(condition, values, known):
                 case True:
@@ -248,7 +248,7 @@ def _reached(term: Term, values: Partial, known: Known) -> Range:
         case nodes.Extreme():
             return _extreme(term, values, known)
         case nodes.ComponentSize(graph, vertex, counted):
-            seen = _seen(graph, values, known)
+            seen = _graph_bounds(graph, values, known)
             inside = seen.possible[vertex]
             near = [one for one in counted if seen.possible[one[0]] == inside] if inside >= 0 else []
             counted_truths = [(other, True if here is True else _truth(here, values, known)) for other, here in near]
@@ -259,7 +259,7 @@ def _reached(term: Term, values: Partial, known: Known) -> Range:
             assert_never(term)
 
 
-def _divided(left: Range, right: Range, widest: Range, part: int) -> Range:
+def _divide_bounds(left: Range, right: Range, widest: Range, part: int) -> Range:
     if left[0] < left[1] or right[0] < right[1]:
         return widest
     value = divmod(left[0], right[0])[part] if right[0] else (0, left[0])[part]
@@ -283,7 +283,7 @@ def _extreme(term: nodes.Extreme, values: Partial, known: Known) -> Range:
     return min(term.empty, *(low for low, _ in everything)), max(term.empty, *(high for _, high in everything))
 
 
-def _paired(formula: nodes.Paired, values: Partial, known: Known) -> Truth:
+def _matching_truth(formula: nodes.Paired, values: Partial, known: Known) -> Truth:
     """Exact: two matchings that serve one side each give one that serves both (Mendelsohn and Dulmage 1958)."""
     left = [_truth(presence, values, known) for _, presence in formula.left]
     right = [_truth(presence, values, known) for _, presence in formula.right]

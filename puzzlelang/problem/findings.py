@@ -142,10 +142,10 @@ def _finding(constraints: Sequence[Constraint], broken: bool, values: Partial) -
         if not named:
             named = tuple(places(constraint.formula))
         blamed.update(dict.fromkeys(named))
-    return Finding(origin.rule, origin.sentence, broken, blame.cells(tuple(blamed)), _shared(constraints))
+    return Finding(origin.rule, origin.sentence, broken, blame.cells(tuple(blamed)), _shared_bindings(constraints))
 
 
-def _shared(constraints: Sequence[Constraint]) -> tuple[tuple[str, str], ...]:
+def _shared_bindings(constraints: Sequence[Constraint]) -> tuple[tuple[str, str], ...]:
     """The bindings that all the constraints have."""
     others = [constraint.origin.bindings for constraint in constraints[1:]]
     return tuple(

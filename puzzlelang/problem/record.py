@@ -194,11 +194,11 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
             drawn_values = drawn.get(find, {})
             for place, value in (cuts(places, drawn_values) if find in self.partitions else drawn_values).items():
                 if (variable := places.get(place)) is not None:
-                    values[variable.index] = _written(variable, value)
+                    values[variable.index] = _plain_value(variable, value)
         return values
 
 
-def _written(variable: Variable, value: Value) -> bool | int:
+def _plain_value(variable: Variable, value: Value) -> bool | int:
     if variable.absent is not None:
         if value is False:
             return variable.absent

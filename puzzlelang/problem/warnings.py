@@ -12,10 +12,10 @@ from puzzlelang.source import Span
 
 def warnings(problem: Problem, puzzle: Puzzle) -> tuple[Diagnostic, ...]:
     """List warnings about a board: rules that its givens alone break, regions in several pieces."""
-    return (*_broken(problem, puzzle), *_scattered(puzzle))
+    return (*_broken_rules(problem, puzzle), *_scattered_regions(puzzle))
 
 
-def _broken(problem: Problem, puzzle: Puzzle) -> Iterator[Diagnostic]:
+def _broken_rules(problem: Problem, puzzle: Puzzle) -> Iterator[Diagnostic]:
     said: set[tuple[str, str]] = set()
     for constraint in problem.constraints:
         origin = constraint.origin
@@ -39,7 +39,7 @@ def _place(constraint: Constraint, puzzle: Puzzle) -> Span:
     return puzzle.source.first()
 
 
-def _scattered(puzzle: Puzzle) -> Iterator[Diagnostic]:
+def _scattered_regions(puzzle: Puzzle) -> Iterator[Diagnostic]:
     for name, regions in puzzle.partitions.items():
         for region in regions:
             pieces = _pieces(puzzle.geometry, region)

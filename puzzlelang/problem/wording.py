@@ -50,15 +50,15 @@ class Wording:
         """Write a formula, in parentheses where it has several parts."""
         if isinstance(result, bool):
             return "true" if result else "false"
-        return self._said.get(id(result)) or self._kept(result, self._formula(result))
+        return self._said.get(id(result)) or self._text_or_number(result, self._formula(result))
 
     def term(self, result: Term) -> str:
         """Write a term, in parentheses where it has several parts."""
         if isinstance(result, int):
             return str(result)
-        return self._said.get(id(result)) or self._kept(result, self._term(result))
+        return self._said.get(id(result)) or self._text_or_number(result, self._term(result))
 
-    def _kept(self, node: Node, text: str) -> str:
+    def _text_or_number(self, node: Node, text: str) -> str:
         """The text, or its number if it is long and said in several places."""
         if id(node) not in self._often or len(text) <= SHORT:
             return text

@@ -134,7 +134,7 @@ def answer(session: Session, question: GenerateQuestion) -> Iterator[Reply]:
                     if rating in ("", LEVELS[0]):  # with all of these a board is mostly easy
                         stay |= {clue for clue in there if clue.name in planned.statistics.whole}
                     wishes = MinimiseOptions(stay, alike, question.least, question.seed, rating)
-                    results = yield from _finished(prover, result, wishes, number)
+                    results = yield from _finish(prover, result, wishes, number)
                     board = results if isinstance(results, Puzzle) else None
                     draws.wrong_rating += board is None
                     draws.harder += results is RatingMiss.HARDER
@@ -143,7 +143,7 @@ def answer(session: Session, question: GenerateQuestion) -> Iterator[Reply]:
         yield NewBoard(number, sent_boards.board(board), True)
 
 
-def _finished(
+def _finish(
     prover: UniquenessProver, generated_board: new.GeneratedBoard, wishes: MinimiseOptions, number: int
 ) -> Generator[Reply, None, Puzzle | RatingMiss]:
     """Remove clues from a board and return it, or why a wanted rating is not reached."""

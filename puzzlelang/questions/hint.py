@@ -75,7 +75,7 @@ def answer(session: Session, question: StepsQuestion) -> Iterator[Reply]:
         yield DrawingConflict(_facts(session.problem, blamed), (conflict, *why))
         return
     walk.learn(drawn)
-    yield from _walked(session, walk, question.most)
+    yield from _walk_steps(session, walk, question.most)
 
 
 def _solvers(session: Session, aim: "_Aim") -> CaseSolvers:
@@ -89,7 +89,7 @@ def _solvers(session: Session, aim: "_Aim") -> CaseSolvers:
     return solvers
 
 
-def _walked(session: Session, walk: Walk, most: int | None) -> Iterator[Reply]:
+def _walk_steps(session: Session, walk: Walk, most: int | None) -> Iterator[Reply]:
     results = walk.steps() if most is not None else folded(walk.problem, walk.steps())
     left, given = most, walk.initial_facts()
     while left is None or left > 0:
@@ -97,7 +97,7 @@ def _walked(session: Session, walk: Walk, most: int | None) -> Iterator[Reply]:
             step = next(results, None)
         if step is None:
             break
-        yield _stepped(walk.problem, step, given)
+        yield _step_message(walk.problem, step, given)
         given = []
         session.beat()
         if left is not None and walk.decides(step):
@@ -142,7 +142,7 @@ def _aim(session: Session, engine: str, fixed: Fixed) -> Generator[Reply, None, 
     return _Aim(aim + [None] * (len(session.problem.variables) - size), answer[:size], len(answers) == 1)
 
 
-def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> StepMessage:
+def _step_message(stated: Problem, step: Step, given: Sequence[Fact]) -> StepMessage:
     cases = tuple(case(Constraint(one.formula, one.origin)) for one in step.cases)
     decided = tuple(
         (

@@ -191,12 +191,12 @@ def clues_text(
 
     `kept`: some clues were to stay, so nobody knows whether they are needed.
     """
-    went = f"{count_of(minimised_board.dropped, 'clue')} went, {_left(minimised_board.left)}"
+    went = f"{count_of(minimised_board.dropped, 'clue')} went, {_left_text(minimised_board.left)}"
     if not minimised_board.minimal:
         return f"{went}. More could go: {minimised_board.stopped}."
     if rating and LEVELS.index(minimised_board.rating) > LEVELS.index(rating):
         return f"{went}: the board is not {rating} with all its clues, its rating is {minimised_board.rating} already."
-    text = f"{went}, {_needed(symmetry)}{', apart from those to be kept' * kept}."
+    text = f"{went}, {_needed_text(symmetry)}{', apart from those to be kept' * kept}."
     if least:
         text = (
             f"{went}, as wanted."
@@ -208,11 +208,11 @@ def clues_text(
     return f"{text} Its rating is {rating}." if rating else text
 
 
-def _left(number: int) -> str:
+def _left_text(number: int) -> str:
     return f"{number} {'is' if number == 1 else 'are'} left"
 
 
-def _needed(symmetry: str) -> str:
+def _needed_text(symmetry: str) -> str:
     """State that the clues left are needed, or with a symmetry that no clue can go with its images."""
     if symmetry == Symmetry.NONE.value:
         return "each of them needed"

@@ -100,7 +100,7 @@ class OrderedAnswer(Reply, frozen=True):
 def answer(session: Session, question: SolveQuestion) -> Iterator[Reply]:
     """Yield the replies to `SolveQuestion`, from the session if it knows all answers, else from a search."""
     if session.all_answers is not None:
-        yield from _known(session.all_answers, question.limit)
+        yield from _known_answers(session.all_answers, question.limit)
         return
     results: list[Values] = []
     solver = yield from session.checked_solver(question.engine, without=question.without)
@@ -120,7 +120,7 @@ def answer(session: Session, question: SolveQuestion) -> Iterator[Reply]:
         yield LimitReached()
 
 
-def _known(every: Sequence[Values], limit: int | None) -> Iterator[Reply]:
+def _known_answers(every: Sequence[Values], limit: int | None) -> Iterator[Reply]:
     for values in every[:limit]:
         yield OrderedAnswer(tuple(values))
     yield AnswerCount(len(every)) if limit is None or len(every) < limit else LimitReached()
@@ -188,7 +188,7 @@ def answers(result: Result, *, every: bool, shown: bool = False, text: Callable[
     if not result.answers:
         return comment_line(unknown_text(result.stopped) if result.stopped else "There is no answer.")
     if every:
-        return "\n".join(_numbered(result, written))
+        return "\n".join(_numbered_answers(result, written))
     lines = [] if shown else [written(0).rstrip("\n"), ""]
     if result.unique:
         lines.append(comment_line("This is the only answer."))
@@ -216,7 +216,7 @@ def verdict(result: Result) -> str:
     return f"{number}, and no other." if result.complete else f"{number}; there may be more."
 
 
-def _numbered(result: Result, written: Callable[[int], str]) -> Iterator[str]:
+def _numbered_answers(result: Result, written: Callable[[int], str]) -> Iterator[str]:
     for index in range(len(result.answers)):
         yield comment_line(f"Answer {index + 1}")
         yield written(index)

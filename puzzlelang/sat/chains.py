@@ -153,7 +153,7 @@ def layers(chain: Chain, domains: Sequence[Sequence[int]]) -> list[int]:
         for order, near in ((range(size - 1), chain.after), (range(size - 1, 0, -1), before)):
             beside = 1 if near is chain.after else -1
             for value in order:
-                kept = _reached(result[value], near, result[value + beside])
+                kept = _next_layer(result[value], near, result[value + beside])
                 waiting = waiting or kept != result[value + beside]
                 result[value + beside] = kept
         waiting = _once(result) or waiting
@@ -162,7 +162,7 @@ def layers(chain: Chain, domains: Sequence[Sequence[int]]) -> list[int]:
     return result
 
 
-def _reached(layer: int, near: Sequence[int], wanted: int) -> int:
+def _next_layer(layer: int, near: Sequence[int], wanted: int) -> int:
     """Return those of the next layer to which a step leads."""
     reached = 0
     for place in _bits(layer):

@@ -22,14 +22,14 @@ def number_of(clauses: Clauses, term: Term) -> int:
     Terms with conditions have none.
     """
     if type(term) is nodes.Number:
-        return _kept(clauses, ("number", term.variable.index))
+        return _form_number(clauses, ("number", term.variable.index))
     known = clauses.numbered.get(id(term))
     if known is None:
         known = clauses.numbered[id(term)] = (term, _number(clauses, term))
     return known[1]
 
 
-def _kept(clauses: Clauses, form: Hashable) -> int:
+def _form_number(clauses: Clauses, form: Hashable) -> int:
     return clauses.numbers_of_forms.setdefault(form, len(clauses.numbers_of_forms) + 1)
 
 
@@ -42,7 +42,7 @@ def _number(clauses: Clauses, term: Term) -> int:
                 return 0
             sign = 1 if greatest else -1  # the least is the opposite of the greatest opposite
             parts = {sign * number_of(clauses, item) for _, item in items}
-            return 0 if 0 in parts else sign * _kept(clauses, ("greatest", *sorted(parts)))
+            return 0 if 0 in parts else sign * _form_number(clauses, ("greatest", *sorted(parts)))
         case _:
             return 0
 
@@ -58,7 +58,9 @@ def _sum(clauses: Clauses, added: tuple[tuple[int, Term], ...], constant: int) -
     if not parts:
         return 0
     sign = 1 if parts[0][1] > 0 else -1
-    return sign * _kept(clauses, ("sum", sign * constant, *((number, sign * factor) for number, factor in parts)))
+    return sign * _form_number(
+        clauses, ("sum", sign * constant, *((number, sign * factor) for number, factor in parts))
+    )
 
 
 def shared_view(clauses: Clauses, term: Term, make: Callable[[], OrderEncoding]) -> OrderEncoding:

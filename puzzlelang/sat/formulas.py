@@ -230,7 +230,7 @@ def _compare(clauses: Clauses, formula: compare.Comparison, truth: bool, guard: 
         known = _comparison_literal(clauses, formula)
         add(clauses, [*guard, known if truth else -known])
     elif not term.added and all(factor in (1, -1) for factor, _ in term.counted):
-        literals = _counted(clauses, formula, term, truth)
+        literals = _count_literals(clauses, formula, term, truth)
         negative = sum(factor < 0 for factor, _ in term.counted)
         if 0 < negative < len(literals) and len(literals) > counting_differences.FEW:
             counting_differences.state(clauses, formula, term, literals, guard, truth=truth)
@@ -245,7 +245,7 @@ def _compare(clauses: Clauses, formula: compare.Comparison, truth: bool, guard: 
         compare.total(clauses, formula, parts, guard, truth=truth)
 
 
-def _counted(clauses: Clauses, formula: compare.Comparison, term: nodes.Sum, truth: bool) -> Literals:
+def _count_literals(clauses: Clauses, formula: compare.Comparison, term: nodes.Sum, truth: bool) -> Literals:
     """Return a literal to count for each part.  A part p with factor -1 gets "not p", as -p = (not p) - 1."""
     need = BOTH if isinstance(formula, nodes.Equal) else IMPLIED if truth else IMPLIES
     if all(factor == 1 for factor, _ in term.counted):

@@ -46,7 +46,7 @@ def split(
     if within is not None:
         others = [(factor * low, factor * high) for factor, one in rest for low, high in [build.bounds(one)]]
         within = within[0] - known - sum(map(max, others)), within[1] - known - sum(map(min, others))
-        every = _tightened(every, [factor for factor, _ in parts], within)
+        every = _tighten(every, [factor for factor, _ in parts], within)
     for (factor, members), bounds in zip(parts, every, strict=True):
         views.append(order_encoding.multiple(_sum(clauses, members, bounds), factor))
     if known or len(views) < len(terms):
@@ -60,7 +60,7 @@ def _bounds(clauses: Clauses, variables: Sequence[Variable]) -> Bounds:
     return sum(values[:size]), sum(values[-size:])
 
 
-def _tightened(every: Sequence[Bounds], factors: Sequence[int], within: Bounds) -> list[Bounds]:
+def _tighten(every: Sequence[Bounds], factors: Sequence[int], within: Bounds) -> list[Bounds]:
     """Tighten bounds of terms by those of the others, and of the sum of all with these factors."""
     ranges = [sorted((factor * low, factor * high)) for (low, high), factor in zip(every, factors, strict=True)]
     least, most = sum(low for low, _ in ranges), sum(high for _, high in ranges)

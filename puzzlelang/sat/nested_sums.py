@@ -37,7 +37,7 @@ def split(
     A row begins with a condition x, if that is counted.  Then come parts "x and not y" with equal factors, where each
     y implies the next.
     """
-    if sum(1 for _, part in counted if type(part) is And and _parted(part) is not None) < 2:
+    if sum(1 for _, part in counted if type(part) is And and _exception(part) is not None) < 2:
         return [], list(counted)
     if clauses.implications is None:
         clauses.implications = implications(clauses.definitions)
@@ -60,15 +60,15 @@ def split(
 def _row(implied: Implications, counted: Counted, start: int) -> int:
     """Return where the row of parts ends that begins there."""
     factor, part = counted[start]
-    before = _parted(part)
+    before = _exception(part)
     end = start + 1
     if before is None and end < len(counted):
         more, part = counted[end]
-        following = _parted(part)
+        following = _exception(part)
         if following is not None and following[0] is counted[start][1] and (more > 0) == (factor > 0):
             factor, before, end = more, following, end + 1
     while before is not None and end < len(counted):
-        following = _parted(counted[end][1])
+        following = _exception(counted[end][1])
         if counted[end][0] != factor or following is None or following[0] is not before[0]:
             break
         if (before[1].index, following[1].index) not in implied:
@@ -77,7 +77,7 @@ def _row(implied: Implications, counted: Counted, start: int) -> int:
     return end
 
 
-def _parted(part: Formula) -> tuple[Formula, Variable] | None:
+def _exception(part: Formula) -> tuple[Formula, Variable] | None:
     """Match "x and not y" as x and y, in either order; None for other formulas."""
     match part:
         case And((Not(Holds(variable)), condition)) | And((condition, Not(Holds(variable)))):

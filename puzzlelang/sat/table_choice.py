@@ -25,7 +25,7 @@ def table(clauses: Clauses, parts: Sequence[Formula], truth: bool) -> Stated | N
     inner = parts[0] if len(parts) == 1 else None
     if isinstance(inner, nodes.And | nodes.Or) and any(equal_terms.met_in_table(clauses, one) for one in inner.parts):
         return None
-    return _stated(clauses, parts, result, truth)
+    return _table(clauses, parts, result, truth)
 
 
 def table_of_some(clauses: Clauses, parts: Sequence[Formula], truth: bool) -> tuple[Stated, Collection[int]] | None:
@@ -40,7 +40,7 @@ def table_of_some(clauses: Clauses, parts: Sequence[Formula], truth: bool) -> tu
     return None if result is None else (result, frozenset(positions))
 
 
-def _stated(clauses: Clauses, parts: Sequence[Formula], scope: scopes.Scope, truth: bool) -> Stated | None:
+def _table(clauses: Clauses, parts: Sequence[Formula], scope: scopes.Scope, truth: bool) -> Stated | None:
     """Return the table of "one of the parts has this truth", unless views of terms or single literals do with less."""
     if all(_plain(part) for part in parts):
         return None

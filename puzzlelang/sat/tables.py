@@ -107,17 +107,17 @@ def _variable(variable: Variable, of: Space) -> Masks:
 def _masks(term: Term, of: Space) -> Masks:
     match term:
         case nodes.Sum(counted, added, constant):
-            parts = [_chosen(truth(part, of), {factor: of.full}, {0: of.full}, of) for factor, part in counted]
+            parts = [_choose(truth(part, of), {factor: of.full}, {0: of.full}, of) for factor, part in counted]
             parts += [{factor * value: mask for value, mask in masks(part, of).items()} for factor, part in added]
-            return reduce(lambda left, right: _combined(left, right, int.__add__), parts, {constant: of.full})
+            return reduce(lambda left, right: _combine(left, right, int.__add__), parts, {constant: of.full})
         case nodes.Product(left, right):
-            return _combined(masks(left, of), masks(right, of), int.__mul__)
+            return _combine(masks(left, of), masks(right, of), int.__mul__)
         case nodes.Quotient(left, right):
-            return _combined(masks(left, of), masks(right, of), lambda a, b: a // b if b else 0)
+            return _combine(masks(left, of), masks(right, of), lambda a, b: a // b if b else 0)
         case nodes.Remainder(left, right):
-            return _combined(masks(left, of), masks(right, of), lambda a, b: a % b if b else a)
+            return _combine(masks(left, of), masks(right, of), lambda a, b: a % b if b else a)
         case nodes.Choice(condition, then, other):
-            return _chosen(truth(condition, of), masks(then, of), masks(other, of), of)
+            return _choose(truth(condition, of), masks(then, of), masks(other, of), of)
         case nodes.Extreme(greatest, items, empty):
             return _extreme(max if greatest else min, items, empty, of)
         case int() | nodes.Number() | nodes.ComponentSize():
@@ -126,7 +126,7 @@ def _masks(term: Term, of: Space) -> Masks:
             assert_never(term)
 
 
-def _combined(left: Masks, right: Masks, operation: Callable[[int, int], int]) -> Masks:
+def _combine(left: Masks, right: Masks, operation: Callable[[int, int], int]) -> Masks:
     result: Masks = {}
     for a, first in left.items():
         for b, second in right.items():
@@ -136,7 +136,7 @@ def _combined(left: Masks, right: Masks, operation: Callable[[int, int], int]) -
     return result
 
 
-def _chosen(condition: int, then: Masks, other: Masks, of: Space) -> Masks:
+def _choose(condition: int, then: Masks, other: Masks, of: Space) -> Masks:
     result = {value: mask & condition for value, mask in then.items() if mask & condition}
     for value, mask in other.items():
         if rest := mask & of.full & ~condition:
@@ -150,7 +150,7 @@ def _extreme(pick: Callable[[int, int], int], items: Sequence[tuple[Formula, Ter
     none = of.full
     for presence, term in items:
         here, seen = truth(presence, of), masks(term, of)
-        both = _combined(result, {value: mask & here for value, mask in seen.items()}, pick)
+        both = _combine(result, {value: mask & here for value, mask in seen.items()}, pick)
         first = {value: mask & here & none for value, mask in seen.items()}
         kept = {value: mask & ~here for value, mask in result.items()}
         result = {}

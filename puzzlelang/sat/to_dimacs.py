@@ -22,7 +22,7 @@ def text(problem: Problem, *, unique: Values | None = None) -> str:
         comments.append(f"{_clauses(len(clauses), 1)}: another answer than the one that is known")
     lines = [f"c {comment}" for comment in comments]
     lines.append(f"p cnf {result.top} {len(clauses)}")
-    lines += [_written(clause) for clause in clauses]
+    lines += [_clause_text(clause) for clause in clauses]
     return "\n".join([*lines, ""])
 
 
@@ -48,5 +48,5 @@ def _clauses(first: int, count: int) -> str:
     return f"clause {first}" if count == 1 else f"clauses {first} to {first + count - 1}"
 
 
-def _written(clause: Clause) -> str:
+def _clause_text(clause: Clause) -> str:
     return " ".join(map(str, (*clause, 0)))

@@ -37,7 +37,7 @@ def state(clauses: Clauses, formula: Comparison, guard: Guard) -> bool:
 
     The term is their sum, or the difference between the greatest and the least.
     """
-    if not clauses.differing.others or (result := _measured(formula.term)) is None:
+    if not clauses.differing.others or (result := _measure_of(formula.term)) is None:
         return False
     variables, measure, constant = result
     if len(variables) < 3 or not differ(clauses.differing, variables):
@@ -84,7 +84,7 @@ def spread(values: Sequence[int]) -> int:
     return values[-1] - values[0]
 
 
-def _measured(term: Term) -> tuple[Sequence[Variable], Measure, int] | None:
+def _measure_of(term: Term) -> tuple[Sequence[Variable], Measure, int] | None:
     match term:
         case nodes.Sum((), ((factor, nodes.Extreme() as one), (other, nodes.Extreme() as two)), constant):
             most, least = (one, two) if factor > 0 else (two, one)

@@ -44,7 +44,7 @@ def figure(scene: Scene, *, dark: bool = False) -> Figure:
     """The figure of a scene."""
     frame = frames.frame(scene)
     others = surroundings(scene, frame, dark=dark)
-    parts = [_part(layer, mark, drawn) for layer, mark, drawn in _layered(others)]
+    parts = [_part(layer, mark, drawn) for layer, mark, drawn in _layers(others)]
     names = place_names.place_names(others)
     rulers = place_names.ruler_depths(scene) if place_names.has_ruler(scene) else (PADDING, PADDING)
     left, top = -frame.end("left") - rulers[0], -frame.end("top") - rulers[1]
@@ -59,7 +59,7 @@ def figure(scene: Scene, *, dark: bool = False) -> Figure:
 
 def pieces(scene: Scene, *, dark: bool = False) -> Iterator[tuple[Mark | None, tuple[Primitive, ...]]]:
     """Each mark with its primitives, from the lowest up; None for the grid, and for paper below lines."""
-    for _, mark, drawn in _layered(surroundings(scene, frames.frame(scene), dark=dark)):
+    for _, mark, drawn in _layers(surroundings(scene, frames.frame(scene), dark=dark)):
         if mark is not None or drawn:
             yield mark, drawn
 
@@ -76,7 +76,7 @@ def alone(scene: Scene, marks: Sequence[Mark], *, dark: bool = False) -> Iterato
 Layered = tuple[str, Mark | None, tuple[Primitive, ...]]
 
 
-def _layered(others: Surroundings) -> Iterator[Layered]:
+def _layers(others: Surroundings) -> Iterator[Layered]:
     """The pieces, each with its layer; every layer has at least one, which may be empty."""
     for layer in others.scene.layers:
         if layer.name == "lines":

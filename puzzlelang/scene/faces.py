@@ -68,7 +68,7 @@ class Faces(msgspec.Struct, frozen=True, eq=False, dict=True):
         places = [corner.lattice for corner in self.geometry.corners]
         return min(down for down, _ in places), min(right for _, right in places)
 
-    def _scaled(self, lattice: Lattice) -> Point:
+    def _scale(self, lattice: Lattice) -> Point:
         return (lattice[1] - self._start[1]) / self._unit, (lattice[0] - self._start[0]) / self._unit
 
     @cached_property
@@ -76,7 +76,7 @@ class Faces(msgspec.Struct, frozen=True, eq=False, dict=True):
         """The middle and the radius of the largest circle in each cell."""
         result = {}
         for cell, ring in self._rings.items():
-            x, y = self._scaled(ring[0].lattice)
+            x, y = self._scale(ring[0].lattice)
             # Rounded, so that cells of one form are measured once.
             form = tuple((round(right - x, 2), round(down - y, 2)) for right, down in self.polygon(cell))
             (right, down), radius = polygons.inner_circle(form)
@@ -85,12 +85,12 @@ class Faces(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def polygon(self, cell: Cell) -> tuple[Point, ...]:
         """The corners of a cell clockwise."""
-        return tuple(self._scaled(corner.lattice) for corner in self._rings[cell])
+        return tuple(self._scale(corner.lattice) for corner in self._rings[cell])
 
     def point(self, lattice: Lattice) -> Point:
         """The point of a lattice place; of a cell the one with the most room around it."""
         circle = self._circles.get(lattice)
-        return self._scaled(lattice) if circle is None else circle[0]
+        return self._scale(lattice) if circle is None else circle[0]
 
     def has_cell_at(self, point: Point) -> bool:
         """Whether a point lies in a cell."""
@@ -98,7 +98,7 @@ class Faces(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def size(self, geometry: Geometry) -> tuple[float, float]:
         """Width and height of the board."""
-        places = [self._scaled(corner.lattice) for corner in geometry.corners]
+        places = [self._scale(corner.lattice) for corner in geometry.corners]
         return max(x for x, _ in places), max(y for _, y in places)
 
     def scale(self, spot: Spot) -> float:
@@ -153,9 +153,9 @@ class Faces(msgspec.Struct, frozen=True, eq=False, dict=True):
                 ahead[start, end] = side
         turns = {
             side: polygons.inwards(
-                self._scaled(side[0].lattice),
-                self._scaled(side[1].lattice),
-                self._scaled(then[1].lattice),
+                self._scale(side[0].lattice),
+                self._scale(side[1].lattice),
+                self._scale(then[1].lattice),
                 inset=inset,
             )
             for side, then in ahead.items()
@@ -196,7 +196,7 @@ class Faces(msgspec.Struct, frozen=True, eq=False, dict=True):
         return start.lattice, place.lattice, end.lattice
 
     @cached_property
-    def _crossed(self) -> Mapping[frozenset[Lattice], Lattice]:
+    def _crossings(self) -> Mapping[frozenset[Lattice], Lattice]:
         """The links by their cells and the borders by their ends."""
         result = {frozenset(cell.lattice for cell in link.cells): link.lattice for link in self.geometry.links}
         for border, corners in self.geometry.border_ends.items():
@@ -205,7 +205,7 @@ class Faces(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def between(self, start: Lattice, end: Lattice) -> tuple[Lattice, ...]:
         """The lattice places between two, as far as a straight line goes through one."""
-        crossed = self._crossed.get(frozenset((start, end)))
+        crossed = self._crossings.get(frozenset((start, end)))
         return () if crossed is None else (crossed,)
 
     @cached_property

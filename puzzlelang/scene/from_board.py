@@ -46,10 +46,10 @@ def scene(
     shown = puzzle.drawing if drawn is None else drawn
     margins = _margins(rules, puzzle, geometry)
     marks: list[Mark] = []
-    marks += _gathered(rules, puzzle, geometry)
+    marks += _group_marks(rules, puzzle, geometry)
     for given in rules.givens:
         if given.name != rules.missing and not isinstance(given.kind, GroupsKind):
-            marks += _given(rules, puzzle, geometry, given, margins)
+            marks += _given_marks(rules, puzzle, geometry, given, margins)
     for find in rules.finds:
         if shown is not None and find.name in shown.values:
             marks += _find(rules, geometry, find, shown, puzzle, margins)
@@ -132,7 +132,7 @@ def _sides(item: Item, sort: Sort, geometry: Geometry) -> tuple[str, ...]:
     return (item.sides if isinstance(item, Given) else ()) or (SIDES if sort is Sort.VIEW else SIDES[:2])
 
 
-def _given(
+def _given_marks(
     rules: Ruleset, puzzle: Puzzle, geometry: Geometry, given: Given, margins: Mapping[str, Sequence[Margin]]
 ) -> Iterator[Mark]:
     look = appearance(rules, given)
@@ -146,7 +146,7 @@ def _given(
     yield from marking.marks(given, look, values, Role.GIVEN, margins.get(given.name, ()), geometry)
 
 
-def _gathered(rules: Ruleset, puzzle: Puzzle, geometry: Geometry) -> Iterator[Mark]:
+def _group_marks(rules: Ruleset, puzzle: Puzzle, geometry: Geometry) -> Iterator[Mark]:
     """The marks of all groups and paths; declarations with the same look are drawn in different ways."""
     seen: Counter[tuple[str, str]] = Counter()
     taken: dict[Cell, set[int]] = {}

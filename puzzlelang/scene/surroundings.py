@@ -132,7 +132,7 @@ def _lines(mark: Mark, scene: Scene, layout: Embedding) -> Iterator[tuple[Lattic
         case Sign(at=Cell() as cell, shape=shape) if shape in signs.LINES:
             yield cell.lattice, line_tone(mark.tone, mark.role)
         case Route(tone=tone) if tone not in SOFT:
-            yield from ((place, line_tone(mark.tone, mark.role)) for place in _crossed(mark, layout))
+            yield from ((place, line_tone(mark.tone, mark.role)) for place in _crossed_places(mark, layout))
         case Regions(shape="rooms"):
             for link in spots.cut_links(mark, scene):
                 places = layout.passed(link, across=True)
@@ -141,7 +141,7 @@ def _lines(mark: Mark, scene: Scene, layout: Embedding) -> Iterator[tuple[Lattic
             return
 
 
-def _crossed(mark: Route, layout: Embedding) -> Iterator[Lattice]:
+def _crossed_places(mark: Route, layout: Embedding) -> Iterator[Lattice]:
     """The lattice places that a line along a path goes through, as far as its steps are straight."""
     yield from mark.at
     for start, end in pairwise(mark.at):

@@ -121,7 +121,7 @@ def product(lowering: Lowering, left: Bounded, right: Bounded, low: int, high: i
     """Multiply by a case split over the factor with fewer values."""
     make = lowering.make
     few, many = (left, right) if len(left.values) <= len(right.values) else (right, left)
-    square, other = left.number is right.number, _named(lowering, many)
+    square, other = left.number is right.number, _alias_of(lowering, many)
     result = auxiliary_number(lowering, "product", low, high)
     cases = [(value, make.Int(value * value) if square else times(lowering, value, other)) for value in few.values]
     _split(lowering, few, [(value, make.Equals(result, part)) for value, part in cases])
@@ -130,7 +130,7 @@ def product(lowering: Lowering, left: Bounded, right: Bounded, low: int, high: i
 
 def quotient(lowering: Lowering, left: Bounded, right: Bounded, low: int, high: int) -> FNode:
     """Divide, rounded down; 0 where right is 0."""
-    make, dividend = lowering.make, _named(lowering, left)
+    make, dividend = lowering.make, _alias_of(lowering, left)
     result = auxiliary_number(lowering, "quotient", low, high)
     cases = [(value, make.Equals(result, make.Int(0))) for value in right.values if value == 0]
     for value in right.values:
@@ -145,7 +145,7 @@ def quotient(lowering: Lowering, left: Bounded, right: Bounded, low: int, high: 
 
 def remainder(lowering: Lowering, left: Bounded, right: Bounded, low: int, high: int) -> FNode:
     """Take the remainder, from 0; left itself where right is 0.  Right is never negative."""
-    make, dividend = lowering.make, _named(lowering, left)
+    make, dividend = lowering.make, _alias_of(lowering, left)
     result = auxiliary_number(lowering, "remainder", low, high)
     whole = auxiliary_number(lowering, "quotient", min(0, left.low), max(0, left.high))
     cases = [(value, make.Equals(result, dividend)) for value in right.values if value == 0]
@@ -159,7 +159,7 @@ def remainder(lowering: Lowering, left: Bounded, right: Bounded, low: int, high:
 
 def _split(lowering: Lowering, item: Bounded, cases: Sequence[tuple[int, FNode]]) -> None:
     """Define a case split over (value, formula): the formula holds where the item has the value."""
-    make, number = lowering.make, _named(lowering, item)
+    make, number = lowering.make, _alias_of(lowering, item)
     for value, formula in cases:
         known = item.low == item.high
         define(lowering, formula if known else make.Or(make.Not(make.Equals(number, make.Int(value))), formula))
@@ -173,7 +173,7 @@ def extreme(
     result = auxiliary_number(lowering, "greatest" if greatest else "least", *ends)
     attained = []
     for presence, item in items:
-        number = _named(lowering, item)
+        number = _alias_of(lowering, item)
         beyond = make.LE(number, result) if greatest else make.LE(result, number)
         define(lowering, disjunction(lowering, [negation(lowering, presence), beyond]))
         attained.append(conjunction(lowering, [presence, make.Equals(result, number)]))
@@ -184,5 +184,5 @@ def extreme(
     return result
 
 
-def _named(lowering: Lowering, item: Bounded) -> FNode:
+def _alias_of(lowering: Lowering, item: Bounded) -> FNode:
     return alias(lowering, item.number, item.low, item.high)

@@ -103,7 +103,7 @@ def _formula(lowering: Lowering, formula: Formula) -> FNode:
         case nodes.Equal(term, value):
             return arithmetic.equal(lowering, _parts(lowering, term), value)
         case nodes.Distinct(terms):
-            return global_constraints.distinct(lowering, [_bounded(lowering, term) for term in terms])
+            return global_constraints.distinct(lowering, [_with_bounds(lowering, term) for term in terms])
         case nodes.Paired():
             return global_constraints.matching_symbol(lowering, _sides(lowering, formula))
         case nodes.Runs(items, lengths):
@@ -155,17 +155,19 @@ def _term(lowering: Lowering, term: Term) -> FNode:
         case nodes.Sum():
             return arithmetic.number(lowering, _parts(lowering, term))
         case nodes.Product(left, right, low, high):
-            return arithmetic.product(lowering, _bounded(lowering, left), _bounded(lowering, right), low, high)
+            return arithmetic.product(lowering, _with_bounds(lowering, left), _with_bounds(lowering, right), low, high)
         case nodes.Quotient(left, right, low, high):
-            return arithmetic.quotient(lowering, _bounded(lowering, left), _bounded(lowering, right), low, high)
+            return arithmetic.quotient(lowering, _with_bounds(lowering, left), _with_bounds(lowering, right), low, high)
         case nodes.Remainder(left, right, low, high):
-            return arithmetic.remainder(lowering, _bounded(lowering, left), _bounded(lowering, right), low, high)
+            return arithmetic.remainder(
+                lowering, _with_bounds(lowering, left), _with_bounds(lowering, right), low, high
+            )
         case nodes.Choice(condition, then, other):
             return lowering.make.Ite(
                 lower(lowering, condition), lower_term(lowering, then), lower_term(lowering, other)
             )
         case nodes.Extreme(greatest, items, empty, low, high):
-            present = [(lower(lowering, presence), _bounded(lowering, item)) for presence, item in items]
+            present = [(lower(lowering, presence), _with_bounds(lowering, item)) for presence, item in items]
             return arithmetic.extreme(lowering, greatest, present, empty, (low, high))
         case nodes.ComponentSize():
             raise ValueError("graphs are unfolded before")
@@ -173,7 +175,7 @@ def _term(lowering: Lowering, term: Term) -> FNode:
             assert_never(term)
 
 
-def _bounded(lowering: Lowering, term: Term) -> Bounded:
+def _with_bounds(lowering: Lowering, term: Term) -> Bounded:
     low, high = build.bounds(term)
     return Bounded(lower_term(lowering, term), low, high)
 

@@ -82,11 +82,11 @@ def matching(lowering: Lowering, sides: Sides) -> FNode:
         touching: list[list[FNode]] = [[] for _ in presences]
         for edge, symbol in zip(sides.edges, taken, strict=True):
             touching[edge[side]].append(symbol)
-        parts.extend(_joined(lowering, presence, own) for presence, own in zip(presences, touching, strict=True))
+        parts.extend(_one_edge(lowering, presence, own) for presence, own in zip(presences, touching, strict=True))
     return conjunction(lowering, parts)
 
 
-def _joined(lowering: Lowering, presence: FNode, edges: Sequence[FNode]) -> FNode:
+def _one_edge(lowering: Lowering, presence: FNode, edges: Sequence[FNode]) -> FNode:
     """One edge is taken at a present vertex, none at an absent one.
 
     Edges are few at each thing; as clauses this is 20 times faster than as a sum.
@@ -103,11 +103,12 @@ def no_matching(lowering: Lowering, sides: Sides) -> FNode:
     """State that there is no matching, by free symbols for a Hall violator; right only where asserted as true."""
     back = [(b, a) for a, b in sides.edges]
     return lowering.make.Or(
-        _crowded(lowering, sides.left, sides.right, sides.edges), _crowded(lowering, sides.right, sides.left, back)
+        _too_few_neighbours(lowering, sides.left, sides.right, sides.edges),
+        _too_few_neighbours(lowering, sides.right, sides.left, back),
     )
 
 
-def _crowded(
+def _too_few_neighbours(
     lowering: Lowering, wanting: Sequence[FNode], offered: Sequence[FNode], edges: Iterable[tuple[int, int]]
 ) -> FNode:
     """Some present vertices have too few present neighbours."""

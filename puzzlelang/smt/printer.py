@@ -81,7 +81,7 @@ def text(state: Printer, formula: FNode) -> tuple[list[str], str]:
     """Write a formula, after the definitions that must come first."""
     definitions = []
     for node in bottom_up(formula, state.called):
-        written = _written(state, node)
+        written = _write(state, node)
         if state.parents.get(node, 0) > 1 and len(written) > SHORT and node is not formula:
             name = names.fresh(state.taken, ("part",))
             definitions.append(f"(define-fun {name} () {sort(state, node)} {written})")
@@ -111,7 +111,7 @@ def sort(state: Printer, node: FNode) -> str:
     return "Int" if state.width is None else f"(_ BitVec {state.width})"
 
 
-def _written(state: Printer, node: FNode) -> str:
+def _write(state: Printer, node: FNode) -> str:
     if node.is_symbol():
         return str(node.symbol_name())
     if node.is_bool_constant():

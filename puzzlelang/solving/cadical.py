@@ -70,14 +70,14 @@ class CadicalSession:
         """
         if active is not None and not self.cores:
             raise ValueError("constraints can be chosen only in a session opened for cores")
-        assumptions = self._chosen(active)
+        assumptions = self._selectors(active)
         for index, value in fixed:
             assumptions += value_is(self.clauses, self.problem.variables[index], value)
         if self.excluding is not None:
             assumptions.append(self.excluding)
         assumptions += self.assumed
         try:
-            result = self._found(assumptions)
+            result = self._search(assumptions)
         except KeyboardInterrupt:
             self.solver = None
             raise
@@ -93,7 +93,7 @@ class CadicalSession:
             return Unsat()
         return Unsat(tuple(index for index, literal in enumerate(self.selectors) if literal in failed))
 
-    def _chosen(self, active: Sequence[int] | None) -> list[int]:
+    def _selectors(self, active: Sequence[int] | None) -> list[int]:
         """Selectors as assumptions: each constraint on or off, so that no search branches on those that are off."""
         if active is None:
             return list(self.selectors)
@@ -125,7 +125,7 @@ class CadicalSession:
         self.phase_variables.update(map(abs, new))
         clause_solver.flip_bias(_deliver(self), literals)
 
-    def _found(self, assumptions: list[int]) -> bool | None:
+    def _search(self, assumptions: list[int]) -> bool | None:
         """Search; None if the budget of conflicts does not suffice."""
         bias = self.bias
         if bias is None:
@@ -202,14 +202,14 @@ def _values(session: CadicalSession, truths: Sequence[int]) -> list[bool | int]:
     signed = [0, *truths, *(-literal for literal in range(len(truths) + 1, session.clauses.top + 1))]
     members = session.clauses.members
     if session.read is not None:
-        return _wanted(session, session.read, signed)
+        return _read_values(session, session.read, signed)
     values: list[bool | int] = [signed[member] > 0 for member in members]
     for variable in session.numbers:
         values[variable.index] = _number(session.clauses, variable, signed)
     return values
 
 
-def _wanted(session: CadicalSession, read: frozenset[int], signed: Sequence[int]) -> list[bool | int]:
+def _read_values(session: CadicalSession, read: frozenset[int], signed: Sequence[int]) -> list[bool | int]:
     result: list[bool | int] = [False] * len(session.problem.variables)
     for index in read:
         variable, member = session.problem.variables[index], session.clauses.members[index]

@@ -159,9 +159,9 @@ class CheckedSolver:
     def _hold_to_account(self, fixed: Fixed) -> None:
         for values in self._open:
             if all(values[index] == value for index, value in reversed(fixed)):  # the last one is most often new
-                raise self._denied()
+                raise self._denial()
 
-    def _denied(self) -> Denied:
+    def _denial(self) -> Denied:
         return Denied(f"`{self.engine.name}` says that there is no answer where one is known")
 
     def _confirm(self, fixed: Fixed) -> None:
@@ -172,7 +172,7 @@ class CheckedSolver:
         if self.engine.own:
             return
         with measure_stage(self.stats.seconds, stats.CONFIRM):
-            witness = self._witness or self._called()
+            witness = self._witness or self._default_engine()
             try:
                 result = witness.ask(stats.CHECK, fixed)
             except Stopped as stopped:
@@ -181,9 +181,9 @@ class CheckedSolver:
                 )
                 raise Stopped(f"{reason}: {stopped}") from None
         if result is not None:
-            raise self._denied()
+            raise self._denial()
 
-    def _called(self) -> "CheckedSolver":
+    def _default_engine(self) -> "CheckedSolver":
         """The default engine on the same problem, with the same answers excluded."""
         self._witness = CheckedSolver(self.problem, engines.engine(), self.known_answers)
         self._witness.beat = self.beat

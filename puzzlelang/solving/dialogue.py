@@ -145,7 +145,7 @@ def _exchange(dialogue: Dialogue, text: bytes, seconds: float | None) -> Iterabl
             for key, _ in selector.select(left):
                 if key.fileobj is program.stdin:
                     with contextlib.suppress(BlockingIOError):
-                        sending = _sent(program.stdin.fileno(), sending)
+                        sending = _send(program.stdin.fileno(), sending)
                     if not sending:
                         selector.unregister(program.stdin)
                 elif key.fileobj is program.stderr:
@@ -160,7 +160,7 @@ def _exchange(dialogue: Dialogue, text: bytes, seconds: float | None) -> Iterabl
                     yield from s_expressions.read(dialogue.reader, piece.decode("utf-8", "replace"))
 
 
-def _sent(pipe: int, text: memoryview) -> memoryview:
+def _send(pipe: int, text: memoryview) -> memoryview:
     """Send a piece; return the rest.  A closed pipe gives an empty rest: the end of the output shows it as well."""
     try:
         return text[os.write(pipe, text[:PIECE]) :]

@@ -133,7 +133,7 @@ def discover(seconds: float = SECONDS) -> tuple[EngineTrial, ...]:
     running: dict[str, subprocesses.Program] = {}
     try:
         for name in _candidates():
-            running[name] = _begun(name)
+            running[name] = _start_trial(name)
         until = time.monotonic() + seconds
         tried = {name: _finish(name, process, until) for name, process in running.items()}
     finally:
@@ -177,7 +177,7 @@ def _version(distribution: str) -> str:
 # ---------------------------------------------------------------------------------------------- processes
 
 
-def _begun(name: str) -> subprocesses.Program:
+def _start_trial(name: str) -> subprocesses.Program:
     """Start a Python that tries the engine; it sees the same packages as this one."""
     code = "import sys; from puzzlelang.solving import discovery; discovery.report(sys.argv[1])"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(place for place in sys.path if place)}
@@ -189,7 +189,7 @@ def _finish(name: str, process: subprocesses.Program, until: float) -> EngineTri
     try:
         printed, errors = process.communicate(timeout=max(0.0, until - time.monotonic()))
     except subprocess.TimeoutExpired:
-        return _broken(name, "it did not answer in time")
+        return _failed_trial(name, "it did not answer in time")
     finally:
         process.close()
     # A package may print something while it is loaded: the report is the last line.
@@ -197,10 +197,10 @@ def _finish(name: str, process: subprocesses.Program, until: float) -> EngineTri
         return msgspec.json.decode(printed.splitlines()[-1], type=EngineTrial)
     last = errors.decode("utf-8", "replace").strip().splitlines()[-1:]
     how = f"signal {-process.returncode}" if process.returncode < 0 else f"exit code {process.returncode}"
-    return _broken(name, ": ".join([f"its trial ended with {how}", *last]))
+    return _failed_trial(name, ": ".join([f"its trial ended with {how}", *last]))
 
 
-def _broken(name: str, why: str) -> EngineTrial:
+def _failed_trial(name: str, why: str) -> EngineTrial:
     package = engines.PACKAGES.get(name)
     return EngineTrial(name, why=why, advice=f"pip install --force-reinstall {package}" if package else "")
 
@@ -229,11 +229,11 @@ def _trial(name: str) -> EngineTrial:
         try_engine(engine)
         return EngineTrial(name, True, version=version_of(name), cores=finds_cores(engine))
     except Failed as failed:
-        return _broken(name, failed.diagnostics[0].message)
+        return _failed_trial(name, failed.diagnostics[0].message)
     except EngineFault as wrong:
-        return _broken(name, str(wrong))
+        return _failed_trial(name, str(wrong))
     except Exception as error:  # whatever it is, it is the engine's fault
-        return _broken(name, f"{type(error).__name__}: {error}")
+        return _failed_trial(name, f"{type(error).__name__}: {error}")
 
 
 def version_of(name: str) -> str:

@@ -20,31 +20,31 @@ def verdicts(problem: Problem, values: Partial, engine: Engine) -> list[evaluate
     """Evaluate each constraint on a drawing; for hidden variables the engine searches values that fit.
 
     A constraint about hidden finds is judged once all its visible variables are decided; else its verdict is None.  If
-    hidden values satisfy all judged constraints, all are true.  Otherwise `_broken` finds the false ones, and the rest
-    is true.  Raises `Stopped` if the engine gives up, and `WrongAnswer`.
+    hidden values satisfy all judged constraints, all are true.  Otherwise `_broken_constraints` finds the false ones, and
+    the rest is true.  Raises `Stopped` if the engine gives up, and `WrongAnswer`.
     """
     result = [truth for _, truth in evaluate.verdicts(problem, values)]
     pairs = zip(problem.variables, values, strict=True)
     fixed = {one.index: value for one, value in pairs if value is not None and one.low <= value <= one.high}
-    judged = [index for index, truth in enumerate(result) if truth is None and _decided(problem, index, fixed)]
+    judged = [index for index, truth in enumerate(result) if truth is None and _is_decided(problem, index, fixed)]
     if not judged:
         return result
     part = msgspec.structs.replace(problem, constraints=tuple(problem.constraints[index] for index in judged))
     with CheckedSolver(part, engine) as solver:
         fits = solver.ask(stats.CHECK, [*fixed.items()]) is not None
-    broken = set() if fits else _broken(part, engine, [*fixed.items()])
+    broken = set() if fits else _broken_constraints(part, engine, [*fixed.items()])
     for position, index in enumerate(judged):
         result[index] = position not in broken
     return result
 
 
-def _decided(problem: Problem, index: int, fixed: Collection[int]) -> bool:
+def _is_decided(problem: Problem, index: int, fixed: Collection[int]) -> bool:
     visible = len(problem.board)
     among = [variable.index for variable in variables(problem.constraints[index].formula)]
     return any(one >= visible for one in among) and all(one >= visible or one in fixed for one in among)
 
 
-def _broken(part: Problem, engine: Engine, fixed: Sequence[tuple[int, bool | int]]) -> set[int]:
+def _broken_constraints(part: Problem, engine: Engine, fixed: Sequence[tuple[int, bool | int]]) -> set[int]:
     """Return the positions of the broken constraints: greedily, rule by rule in order.
 
     A rule is kept if it can be satisfied together with everything kept before.  Otherwise the same is tried for its
@@ -61,11 +61,11 @@ def _broken(part: Problem, engine: Engine, fixed: Sequence[tuple[int, bool | int
         everything = range(len(part.constraints))
         kept: list[int] = []
         broken: set[int] = set()
-        for rule in _grouped(part, everything, lambda constraint: constraint.origin.rule.name).values():
+        for rule in _group(part, everything, lambda constraint: constraint.origin.rule.name).values():
             if fit([*kept, *rule]):
                 kept += rule
                 continue
-            for case in _grouped(part, rule, lambda constraint: constraint.origin.sentence).values():
+            for case in _group(part, rule, lambda constraint: constraint.origin.sentence).values():
                 if fit([*kept, *case]):
                     kept += case
                 else:
@@ -73,7 +73,7 @@ def _broken(part: Problem, engine: Engine, fixed: Sequence[tuple[int, bool | int
     return broken
 
 
-def _grouped(part: Problem, chosen: Sequence[int], key: Callable[[Constraint], str]) -> Mapping[str, list[int]]:
+def _group(part: Problem, chosen: Sequence[int], key: Callable[[Constraint], str]) -> Mapping[str, list[int]]:
     result: dict[str, list[int]] = {}
     for index in chosen:
         result.setdefault(key(part.constraints[index]), []).append(index)

@@ -165,7 +165,7 @@ class _LazySession:
         for one in self.prepared.marked:
             self._state(cuts, MarkedComponents, marked_components.cuts(one, looks(one.graph)))
         stated: set[sizes.SizeKey] = set()
-        for position in self._blamed(answer, active):
+        for position in self._wrong_atoms(answer, active):
             atom, variable = result.atoms[position]
             key = sizes.size_key(atom, looks)
             if key in stated:
@@ -195,7 +195,7 @@ class _LazySession:
             for clause in clauses:
                 self.profile.tell(GraphCut(self.profile.asked, of, true, clause))
 
-    def _blamed(self, answer: GraphAnswer, active: Sequence[int] | None) -> list[int]:
+    def _wrong_atoms(self, answer: GraphAnswer, active: Sequence[int] | None) -> list[int]:
         """Return positions of atoms that are wrong in the answer and occur in a constraint that the board violates."""
         about, board = self.found.about, self.found.board
         claims = (claim for index in (range(len(about)) if active is None else active) for claim in about[index])

@@ -149,7 +149,7 @@ def _assertion(state: Printer, formula: FNode, condition: str | None = None) -> 
 def _solve(session: ProcessSession, talk: Dialogue, fixed: Fixed, chosen: Sequence[int]) -> Outcome:
     switches = session.switches or ()
     excluding = [] if session.excluding is None else [session.excluding]
-    literals = [*(switches[index] for index in chosen), *_fixed(session, fixed), *excluding]
+    literals = [*(switches[index] for index in chosen), *_fixing_literals(session, fixed), *excluding]
     leveled = not session.dialect.assumes and bool(literals)
     if leveled:
         question = ["(push 1)", *(f"(assert {literal})" for literal in literals), "(check-sat)"]
@@ -174,7 +174,7 @@ def _solve(session: ProcessSession, talk: Dialogue, fixed: Fixed, chosen: Sequen
     return outcome
 
 
-def _fixed(session: ProcessSession, fixed: Fixed) -> Iterable[str]:
+def _fixing_literals(session: ProcessSession, fixed: Fixed) -> Iterable[str]:
     """Literals that fix the variables; a number gets a Boolean that implies its value."""
     for index, value in fixed:
         formula = encoding.holds(session.encoded, index, value)

@@ -31,14 +31,14 @@ class _RefinementSession(ProjectedSession):
         self.narrow = narrow_problem(self.found, limit)
         inner = self.opened(self.found.problem if self.narrow is None else self.narrow.problem)
         for values, among in self.excluded:
-            inner.exclude(self._padded(values), among)
+            inner.exclude(self._pad(values), among)
         if self.added:
             inner.add(self.added)
         if self.listen is not None:
             inner.watch(self.listen)
         return inner
 
-    def _padded(self, values: Values) -> Values:
+    def _pad(self, values: Values) -> Values:
         further = 0 if self.narrow is None else len(self.narrow.problem.variables) - len(values)
         return [*values, *([False] * further)]
 
@@ -64,7 +64,7 @@ class _RefinementSession(ProjectedSession):
         """Exclude an answer; the exclusion is kept for wider sessions."""
         self._widen(max((int(values[index]) for index in among if index in self.sizes), default=0))
         self.excluded.append((values, among))
-        super().exclude(self._padded(values), among)
+        super().exclude(self._pad(values), among)
 
     def forget(self) -> None:
         """Lift all exclusions."""

@@ -45,7 +45,7 @@ def read(reader: ExpressionReader, text: str) -> list[Expression]:
             break
         place = match.end()
         reader.size += len(token)
-        if (item := _taken(reader, token)) is not None:
+        if (item := _take(reader, token)) is not None:
             expressions.append(item)
             reader.size = 0
     reader.rest = text[place:]
@@ -54,7 +54,7 @@ def read(reader: ExpressionReader, text: str) -> list[Expression]:
     return expressions
 
 
-def _taken(reader: ExpressionReader, token: str) -> Expression | None:
+def _take(reader: ExpressionReader, token: str) -> Expression | None:
     """Consume a token.  Return the top-level expression that it completes, or None."""
     item: Expression
     match token[0]:

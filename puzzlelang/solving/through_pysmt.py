@@ -42,7 +42,7 @@ def engine(name: str) -> Engine:
     Raises `ImportError` if its package is not installed and `KeyError` for any other name.
     """
     bridge = {"z3": _z3, "cvc5": _cvc5}[name]()
-    return Engine(name, lambda stated, cores: _opened(stated, cores, bridge))
+    return Engine(name, lambda stated, cores: _open_session(stated, cores, bridge))
 
 
 class PysmtSession(msgspec.Struct, frozen=True, eq=False):
@@ -121,7 +121,7 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
             yield self.fixings[index, int(value)]
 
 
-def _opened(problem: Problem, cores: bool, bridge: Bridge) -> PysmtSession:
+def _open_session(problem: Problem, cores: bool, bridge: Bridge) -> PysmtSession:
     """Lower the problem and load it; the level pushed first makes z3 take its incremental core from the start."""
     encoded = from_problem.encoding(problem)
     make, solver = encoded.environment.formula_manager, bridge.start(encoded, cores)

@@ -57,13 +57,13 @@ class _Converter(Z3Converter):  # type: ignore[misc, unused-ignore]
 
     def walk_le(self, formula: FNode, args: Sequence[Any], **rest: Any) -> Any:
         """Called by pySMT with the converted children."""
-        return self._compared(formula, args, z3.Z3_mk_pble) or super().walk_le(formula, args, **rest)
+        return self._compare(formula, args, z3.Z3_mk_pble) or super().walk_le(formula, args, **rest)
 
     def walk_equals(self, formula: FNode, args: Sequence[Any], **rest: Any) -> Any:
         """Called by pySMT with the converted children."""
-        return self._compared(formula, args, z3.Z3_mk_pbeq) or super().walk_equals(formula, args, **rest)
+        return self._compare(formula, args, z3.Z3_mk_pbeq) or super().walk_equals(formula, args, **rest)
 
-    def _compared(self, formula: FNode, args: Sequence[Any], make: Any) -> Any:
+    def _compare(self, formula: FNode, args: Sequence[Any], make: Any) -> Any:
         result = _linear(self.mgr, formula)
         if result is None:
             return None

@@ -135,14 +135,14 @@ def properties(step: Step) -> tuple[str, ...]:
             return ("guessed",)
         case Tier.LOCAL:
             beyond = (BEYOND,) if step.beyond else ()
-            return ("local pattern", *beyond, *_reached(len(step.known), "known fact", (1, 2, 3)))
+            return ("local pattern", *beyond, *_reached_bounds(len(step.known), "known fact", (1, 2, 3)))
         case Tier.PATTERN:
             return (f"pattern: {step.technique}",)
         case Tier.TOGETHER:
-            return ("together", *_reached(len(step.cases), "joint case", (3, 4)))
+            return ("together", *_reached_bounds(len(step.cases), "joint case", (3, 4)))
         case Tier.SUPPOSED:
-            weight = _reached(step.weight, "weight of a trial", (3, 5, 9))
-            return ("trial", *_reached(step.depth, "move", (2, 3, 4)), *weight)
+            weight = _reached_bounds(step.weight, "weight of a trial", (3, 5, 9))
+            return ("trial", *_reached_bounds(step.depth, "move", (2, 3, 4)), *weight)
         case Tier.DIRECT | Tier.CHAINED:
             return _of_groups(step, technique(step))
         case _:
@@ -153,17 +153,17 @@ def _of_groups(step: Step, name: str) -> tuple[str, ...]:
     """The properties of a step by single groups of cases: its technique, and how much a person looks at."""
     rules = len({case.origin.sentence for case in step.cases})
     looks = [f"look {one.name.lower()}" for one in (Look.CLOSER, Look.SETS) if step.look >= one]
-    together = _reached(rules, "rule looked at closely" if looks else "rule", (2, 3, 4, 5))
+    together = _reached_bounds(rules, "rule looked at closely" if looks else "rule", (2, 3, 4, 5))
     size: tuple[str, ...] = ()
     if name == Technique.CONNECTION.value:
-        size = _reached(cut_off_size(step) or 0, "cell cut off", (1, 2, 3))
+        size = _reached_bounds(cut_off_size(step) or 0, "cell cut off", (1, 2, 3))
     elif name in WIDE:
-        size = _reached(len(step.known), "fact about a graph", (3, 6, 9))
+        size = _reached_bounds(len(step.known), "fact about a graph", (3, 6, 9))
     elif name in FILLED and len({fact.variable for fact in step.facts}) > 1:
         size = ("several places",)
-    left = () if name in WIDE else _reached(step.open, "open place", (2, 3, 4, 6, 8))
+    left = () if name in WIDE else _reached_bounds(step.open, "open place", (2, 3, 4, 6, 8))
     return (step.tier.value, name, *looks, *size, *together, *left)
 
 
-def _reached(number: int, unit: str, bounds: tuple[int, ...]) -> tuple[str, ...]:
+def _reached_bounds(number: int, unit: str, bounds: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(f"{unit} {bound}+" for bound in bounds if bound <= number)

@@ -40,7 +40,7 @@ def derivation(
     if chain := single_chain(problem, chosen, given, wanted):
         return chain
     alone = _propagate(problem, cores, chosen, given, wanted)
-    return _trimmed(cores, alone, wanted) or _joint_derivation(problem, cores, chosen, given, wanted)
+    return _trim(cores, alone, wanted) or _joint_derivation(problem, cores, chosen, given, wanted)
 
 
 def refutation(
@@ -48,12 +48,12 @@ def refutation(
 ) -> tuple[Inference, ...]:
     """A chain of inferences to a contradiction; a case split is tried before inferences from several cases at once."""
     if alone := _propagate(problem, cores, chosen, given, ()):
-        return _trimmed(cores, alone, ())
+        return _trim(cores, alone, ())
     few = 1 < len(chosen) <= MOST_SPLIT_CASES
     graphs = len(chosen) <= MOST_GRAPH_CASES and any(case.graph for case in chosen)
     shared = _shared_variables(chosen) if few and graphs else frozenset[int]()
     if shared and (led := _propagate(problem, cores, chosen, given, (), shared=shared)):
-        return _trimmed(cores, led, ())
+        return _trim(cores, led, ())
     either = _case_split(problem, cores, chosen, given) if few else ()
     return either or _joint_derivation(problem, cores, chosen, given, ())
 
@@ -69,7 +69,7 @@ def _joint_derivation(
 ) -> tuple[Inference, ...]:
     """The chain by groups about the same places; if that leads nowhere, a single inference from all cases."""
     inferences = _propagate(problem, cores, chosen, given, wanted, several=True)
-    return _trimmed(cores, inferences, wanted) or (Inference(tuple(chosen), tuple(given), tuple(wanted)),)
+    return _trim(cores, inferences, wanted) or (Inference(tuple(chosen), tuple(given), tuple(wanted)),)
 
 
 def _case_split(
@@ -94,12 +94,12 @@ def _case_split(
     if best is None:
         return ()
     wrong, first, second = best
-    chain = _trimmed(cores, first, ())
+    chain = _trim(cores, first, ())
     used = tuple(dict.fromkeys(case for one in chain for case in one.cases))
     derived = {fact for one in chain for fact in one.conclusions}
     rests = [fact for one in chain for fact in one.premises if fact not in derived and fact.variable != wrong.variable]
     rests += [fact for fact in given if fact.variable == wrong.variable]  # of several values two are left
-    return Inference(used, tuple(dict.fromkeys(rests)), (wrong.opposite,), chain), *_trimmed(cores, second, ())
+    return Inference(used, tuple(dict.fromkeys(rests)), (wrong.opposite,), chain), *_trim(cores, second, ())
 
 
 def _propagate(
@@ -178,7 +178,7 @@ def _reduced_masks(
     return probe.forced_domains(masks, target)
 
 
-def _trimmed(cores: CoreExtractor, inferences: Sequence[Inference], wanted: Sequence[Fact]) -> tuple[Inference, ...]:
+def _trim(cores: CoreExtractor, inferences: Sequence[Inference], wanted: Sequence[Fact]) -> tuple[Inference, ...]:
     """The inferences that the last ones depend on, each reduced to the conclusions used later and the facts needed."""
     needed: dict[Fact, None] = dict.fromkeys(wanted)
     kept: list[Inference] = []

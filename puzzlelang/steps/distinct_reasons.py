@@ -89,10 +89,10 @@ def _naked_subset(terms: Sequence[Term], context: Counterfactual) -> DistinctRea
     values = sorted({one for variable in others for one in remaining_values(variable, facts)} - gone)
     if len(others) < 2 or len(values) != len(others):
         return None
-    return DistinctReason(_taken(others, values), ())
+    return DistinctReason(_taken_text(others, values), ())
 
 
-def _taken(others: Sequence[Variable], values: Sequence[int]) -> str:
+def _taken_text(others: Sequence[Variable], values: Sequence[int]) -> str:
     names = [others[0].called(one) for one in values]
     places = list_text((one.place for one in others), "and")
     return ReasonTemplate.TAKEN.text(True, places=places, values=list_text(names, "and"))

@@ -74,7 +74,7 @@ def first_look(problem: Problem, group: CaseGroup) -> FirstLook | None:
     if len(others) == 1 and _is_operation(others[0].formula) and _of_one_range(problem, group):
         return Ways()
     if len(group.cases) == 1:
-        return _counted(group) or Whole()
+        return _read_count(group) or Whole()
     if _is_counts_together(group):
         return Whole()
     if any(map(says_touched, group.cases)):
@@ -110,7 +110,7 @@ def _of_one_range(problem: Problem, group: CaseGroup) -> bool:
     return all(kind is Kind.NUMBER and high > low + 1 for low, high, kind in result) and len(result) == 1
 
 
-def _counted(group: CaseGroup) -> Counted | None:
+def _read_count(group: CaseGroup) -> Counted | None:
     """A case that says how many of several things are true, some of them about several variables."""
     formula = group.cases[0].formula
     match formula:

@@ -58,7 +58,7 @@ class CaseForms:
         """A number that cases of the same form share, and the indexes of the variables in the order of that form."""
         if case not in self._of_cases:
             positions: dict[int, int] = {}
-            written = tuple(_written(case.formula, positions))
+            written = tuple(_nodes(case.formula, positions))
             self._of_cases[case] = self._numbers.setdefault(written, len(self._numbers)), tuple(positions)
         return self._of_cases[case]
 
@@ -81,7 +81,7 @@ def _range(variable: Variable) -> Hashable:
     return variable.kind, variable.low, variable.high, variable.absent
 
 
-def _written(start: nodes.Formula, positions: dict[int, int]) -> Iterator[Any]:
+def _nodes(start: nodes.Formula, positions: dict[int, int]) -> Iterator[Any]:
     """The nodes of a formula in order; a variable that is new gets the next position."""
     seen: dict[int, int] = {}
     waiting: list[nodes.Formula | nodes.Term] = [start]

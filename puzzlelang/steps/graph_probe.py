@@ -59,7 +59,7 @@ class GraphProbe:
         """The facts themselves, as this solver has the cases of this group alone."""
         return {fact: fact for fact in facts}
 
-    def _asked(self) -> tuple[Sessions, list[int] | None]:
+    def _sessions_to_ask(self) -> tuple[Sessions, list[int] | None]:
         return (self.sessions(), None) if self._among is None else self._among()
 
     def reduced_domains(self, masks: Masks) -> tuple[int, ...] | None:
@@ -122,7 +122,7 @@ class GraphProbe:
             if index in among and not is_single(masks[index])
         }
         while rest:
-            loaded = self._asked()[0].loaded
+            loaded = self._sessions_to_ask()[0].loaded
             about = [(self.problem.variables[index], one) for index, one in rest.items()]
             wanted = loaded.disjunction([-loaded.value_is(variable, one) for variable, one in about])
             outcome = self._outcome(masks, QUERY_CONFLICTS, [wanted])
@@ -140,7 +140,7 @@ class GraphProbe:
 
         The answer differs in at least one variable of `among`.  `NoWitness` if there is none or the budget is spent.
         """
-        loaded = self._asked()[0].loaded
+        loaded = self._sessions_to_ask()[0].loaded
         variables = [self.problem.variables[index] for index in among]
         wanted = loaded.disjunction(
             [-loaded.value_is(one, value(one, self.witnesses.bits[one.index])) for one in variables]
@@ -160,7 +160,7 @@ class GraphProbe:
 
     def _outcome(self, masks: Masks, work: int, also: Sequence[int] = ()) -> Outcome:
         """Search for an answer of the cases within the masks."""
-        sessions, active = self._asked()
+        sessions, active = self._sessions_to_ask()
         literals = list(also)
         for index in self.group.variables:
             literals += domain_literals(sessions.loaded, self.problem, index, masks[index])

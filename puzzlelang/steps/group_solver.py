@@ -90,7 +90,7 @@ class GroupSolver:
             return self.reduced(left) is not None
         if self._table is not None:
             return self._table.fitting(left) != 0
-        fitting = self._packed(left)
+        fitting = self._pack(left)
         return any(one & fitting == one for one in self._answers) or self._ask(left) is not None
 
     def _consistent(self, left: tuple[int, ...]) -> tuple[int, ...] | None:
@@ -98,9 +98,9 @@ class GroupSolver:
         self.effort.query_count += 1
         if self._distinct:
             return _forced_alone(left, hall_sets.reduced(left))
-        return self._searched(list(left)) if self._table is None else self._table.reduced(left)
+        return self._search(list(left)) if self._table is None else self._table.reduced(left)
 
-    def _searched(self, left: list[int]) -> tuple[int, ...] | None:
+    def _search(self, left: list[int]) -> tuple[int, ...] | None:
         seen = self._support(left)
         if not any(seen):
             result = self._ask(left, seen)
@@ -131,13 +131,13 @@ class GroupSolver:
 
     def _support(self, left: Sequence[int]) -> list[int]:
         """The values that have a support among the kept answers."""
-        fitting, seen = self._packed(left), 0
+        fitting, seen = self._pack(left), 0
         for answer in self._answers:
             if answer & fitting == answer:
                 seen |= answer
         return [seen >> offset & mask for offset, mask in zip(self._offsets, left, strict=True)]
 
-    def _packed(self, masks: Sequence[int]) -> int:
+    def _pack(self, masks: Sequence[int]) -> int:
         """All masks as one number; an answer fits if its bits are a subset."""
         packed = 0
         for offset, mask in zip(self._offsets, masks, strict=True):
@@ -159,10 +159,10 @@ class GroupSolver:
         literals: list[int] = []
         wishes: list[int] = []
         for place, index in enumerate(self.group.variables):
-            literals += self._assumed(sessions.loaded, index, only if place == position else left[place])
+            literals += self._assumptions(sessions.loaded, index, only if place == position else left[place])
             new = left[place] & ~seen[place] if seen else 0
             if new and place != position:
-                wishes += self._assumed(sessions.loaded, index, new & -new)
+                wishes += self._assumptions(sessions.loaded, index, new & -new)
         sessions.loaded.assumed = literals
         sessions.loaded.prefer(wishes)
         self.effort.query_count += 1
@@ -170,11 +170,11 @@ class GroupSolver:
         if not isinstance(outcome, Sat):
             return None
         result = tuple([1 << (int(outcome.values[index]) - variables[index].low) for index in self.group.variables])
-        self._answers.append(self._packed(result))
+        self._answers.append(self._pack(result))
         del self._answers[:-MOST_ANSWERS]
         return result
 
-    def _assumed(self, loaded: CadicalSession, index: int, mask: int) -> Sequence[int]:
+    def _assumptions(self, loaded: CadicalSession, index: int, mask: int) -> Sequence[int]:
         """Return the literals that restrict a variable to the values of its mask, from a cache."""
         literals = self._literals.get((index, mask))
         if literals is None:

@@ -87,14 +87,14 @@ class GroupSteps:
             ]
             deciding = [(group, facts) for group, facts in result if facts]
             chosen = smallest_cover([one for one in deciding if self._is_last(one[0])] or deciding)
-            if steps := self._explained(chosen):
+            if steps := self._explain(chosen):
                 kept = set(map(id, steps))
                 merged = merge_alike(steps)
                 steps = [step if id(step) in kept else self._solvers.cores.without_redundancy(step) for step in merged]
                 return [looked(step, look) for step in steps]
         return []
 
-    def _explained(self, chosen: Sequence[tuple[CaseGroup, list[Fact]]]) -> list[Step]:
+    def _explain(self, chosen: Sequence[tuple[CaseGroup, list[Fact]]]) -> list[Step]:
         """The steps by groups, each with what it decides, as far as the budget goes; see `MOST_REASONS`."""
         steps: list[Step] = []
         effort = self._solvers.effort
@@ -143,7 +143,7 @@ class GroupSteps:
         for index in sources if not steps else ():
             if is_single(propagated[index]) and self._target[index] is not None and index in self._drawn:
                 fact = new_facts(self._problem.variables[index], self._masks[index], propagated[index])
-                steps += self._chained(sources[index], fact)
+                steps += self._chain_steps(sources[index], fact)
         steps = steps or self._steps_after(look, propagated, sources)
         return [looked(step, look) for step in merge_alike(lightest_steps(steps))]
 
@@ -156,11 +156,11 @@ class GroupSteps:
             certain = [] if reduced is None else self.decided(group, reduced)
             for fact in certain if self._differs(group) else ():
                 if not is_single(propagated[fact.variable]):
-                    steps += self._chained([group, *self._excluding(fact, group, sources)], [fact])
+                    steps += self._chain_steps([group, *self._excluding(fact, group, sources)], [fact])
             certain = [fact for fact in certain if not is_single(propagated[fact.variable])]
             if certain and not self._differs(group):
                 used = [group, *(one for index in group.variables for one in sources.get(index, []))]
-                steps += self._chained(used, certain)
+                steps += self._chain_steps(used, certain)
         return steps
 
     def _differs(self, group: CaseGroup) -> bool:
@@ -175,7 +175,7 @@ class GroupSteps:
             one for one in others if not self._differs(one) or any(self._masks[at] == there for at in one.variables)
         ]
 
-    def _chained(self, used: Sequence[CaseGroup], facts: Sequence[Fact]) -> list[Step]:
+    def _chain_steps(self, used: Sequence[CaseGroup], facts: Sequence[Fact]) -> list[Step]:
         """Find steps by several groups: from the domains shown so far and the cases behind marks, else with marks."""
         cases = cases_of(used)
         noted = list(dict.fromkeys(case for group in used for case in self._notes.cases(group)))

@@ -37,13 +37,13 @@ def reduced(masks: Sequence[int]) -> tuple[int, ...] | None:
     if not (open_ := [place for place, mask in enumerate(left) if not is_single(mask)]):
         return tuple(left)
     if len(open_) > MOST_SETS:
-        kept = _matched([left[place] for place in open_])
+        kept = _matched_values([left[place] for place in open_])
         if kept is None:
             return None
         for place, mask in zip(open_, kept, strict=True):
             left[place] = mask
         return tuple(left)
-    tight = _excluded([left[place] for place in open_])
+    tight = _excluded_values([left[place] for place in open_])
     if tight is None:
         return None
     for at, place in enumerate(open_):
@@ -53,7 +53,7 @@ def reduced(masks: Sequence[int]) -> tuple[int, ...] | None:
     return tuple(left)
 
 
-def _excluded(masks: Sequence[int]) -> list[int] | None:
+def _excluded_values(masks: Sequence[int]) -> list[int] | None:
     """Return for each number the values that a set of others takes; None if a set has fewer values than numbers.
 
     A set with as many values as there are numbers takes none away from others, and neither does any set with it.
@@ -81,7 +81,7 @@ def _excluded(masks: Sequence[int]) -> list[int] | None:
     return tight
 
 
-def _matched(masks: Sequence[int]) -> list[int] | None:
+def _matched_values(masks: Sequence[int]) -> list[int] | None:
     """Return the values that a matching leaves: those of another number that can take one of its own instead.
 
     A number can give its value away along a chain to a value that nobody has, or around to the one that takes it.

@@ -126,11 +126,11 @@ def _unions(families: Families) -> Iterator[tuple[House, ...]]:
             if len(whole) < sum(map(len, sets)):
                 continue
             across = [set(one.variables) for one in families.totals if not whole.isdisjoint(one.variables)]
-            if all(_reached(sets, across)):
+            if all(_reach(sets, across)):
                 yield chosen
 
 
-def _reached(sets: Sequence[set[int]], across: Sequence[set[int]]) -> list[bool]:
+def _reach(sets: Sequence[set[int]], across: Sequence[set[int]]) -> list[bool]:
     """Return for each house but the first whether totals join it to those before."""
     return [
         any(not one.isdisjoint(sets[at]) and any(not one.isdisjoint(other) for other in sets[:at]) for one in across)

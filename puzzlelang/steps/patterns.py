@@ -166,13 +166,13 @@ def _in_lines(solvers: CaseSolvers, masks: Masks, count: int) -> Iterator[Patter
                 disjoint = disjoint and not union & places
                 union |= places
             if disjoint:
-                patterns += _covered(families, bit, chosen, union, covers, count)
+                patterns += _covered_patterns(families, bit, chosen, union, covers, count)
         if not patterns:
             families.without_lines.add(where)
         yield from patterns
 
 
-def _covered(
+def _covered_patterns(
     families: Families,
     bit: int,
     bases: Sequence[tuple[House, int]],

@@ -18,9 +18,9 @@ class Probe:
 
     @property
     def _solver(self) -> GroupSolver:
-        return self._found()[0]
+        return self._shared_solver()[0]
 
-    def _found(self) -> tuple[GroupSolver, dict[int, int]]:
+    def _shared_solver(self) -> tuple[GroupSolver, dict[int, int]]:
         if self._shared is None:
             self._shared = self._solvers.solver(self.group)
         return self._shared
@@ -31,7 +31,7 @@ class Probe:
 
     def stand_ins(self, facts: Sequence[Fact]) -> dict[Fact, Fact]:
         """Return what facts about the cases say in `sessions`; facts about other variables are left out."""
-        there = self._found()[1]
+        there = self._shared_solver()[1]
         return {fact: Fact(there[fact.variable], fact.value, fact.holds) for fact in facts if fact.variable in there}
 
     def reduced_domains(self, masks: Masks) -> tuple[int, ...] | None:

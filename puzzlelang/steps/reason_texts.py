@@ -113,7 +113,7 @@ def _of_statement(formula: Formula, positive: bool, context: Counterfactual) -> 
         case nodes.InOrder(_, wanted):
             return ReasonTemplate.FITS.text(context.follows, numbers=list_text(wanted)) if context.is_single else ""
         case nodes.Paired():
-            return _paired(formula, context)
+            return _unpaired_text(formula, context)
         case nodes.SameShape(left, right):
             return _same_shape(left, right, positive, context)
         case _:
@@ -156,7 +156,7 @@ def _runs(items: Sequence[Formula], lengths: Sequence[object], context: Counterf
     return template.text(context.follows, lengths=", ".join(map(str, lengths)) or "nothing", it=it)
 
 
-def _paired(formula: nodes.Paired, context: Counterfactual) -> str:
+def _unpaired_text(formula: nodes.Paired, context: Counterfactual) -> str:
     """The places that would have too few partners, by a violated Hall condition (Hall 1935)."""
     for world in context.worlds:
         left_there, right_there = (

@@ -47,13 +47,13 @@ def _at_most_one(chosen: Sequence[RuleCase]) -> Iterator[tuple[RuleCase, ...]]:
             for index in case.variables:
                 near.setdefault(index, []).append(case)
     for near in result.values():
-        for component in _joined(near):
+        for component in _components(near):
             cases = tuple(dict.fromkeys(case for index in component for case in near[index]))
             if 2 < len(component) <= MOST_IN_APPLICATION and 2 * len(cases) == len(component) * (len(component) - 1):
                 yield cases
 
 
-def _joined(near: Mapping[int, Sequence[RuleCase]]) -> Iterator[list[int]]:
+def _components(near: Mapping[int, Sequence[RuleCase]]) -> Iterator[list[int]]:
     """The components of variables that cases join."""
     left = dict.fromkeys(near)
     while left:

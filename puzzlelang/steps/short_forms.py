@@ -36,9 +36,9 @@ def single_line(problem: Problem, chain: Sequence[Inference], known: Collection[
     *before, last = chain
     match single(chain):
         case Technique.HIDDEN_SINGLE if len(differing(last.cases[0])) == _values(problem, last):
-            return _hidden(problem, before, last, known)
+            return _hidden_text(problem, before, last, known)
         case Technique.NAKED_SINGLE:
-            return _naked(problem, before, last, known)
+            return _naked_text(problem, before, last, known)
         case _:
             return ""
 
@@ -47,7 +47,7 @@ def _values(problem: Problem, last: Inference) -> int:
     return full(problem.variables[last.conclusions[0].variable]).bit_count()
 
 
-def _hidden(problem: Problem, before: Sequence[Inference], last: Inference, known: Collection[Fact]) -> str:
+def _hidden_text(problem: Problem, before: Sequence[Inference], last: Inference, known: Collection[Fact]) -> str:
     goal = last.conclusions[0]
     blockers = dict.fromkeys(fact.variable for one in before for fact in one.premises)
     marked = dict.fromkeys(
@@ -66,7 +66,7 @@ def _hidden(problem: Problem, before: Sequence[Inference], last: Inference, know
     return f"{text}{', as ' if parts else ''}{' and '.join(parts)}."
 
 
-def _naked(problem: Problem, before: Sequence[Inference], last: Inference, known: Collection[Fact]) -> str:
+def _naked_text(problem: Problem, before: Sequence[Inference], last: Inference, known: Collection[Fact]) -> str:
     goal = last.conclusions[0]
     variable = problem.variables[goal.variable]
     parts = []

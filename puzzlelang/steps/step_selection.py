@@ -16,7 +16,7 @@ def merge_alike(steps: Sequence[Step]) -> list[Step]:
     for step in steps:
         key = " ".join(case.origin.sentence for case in step.cases), frozenset(step.known)
         other = result.get(key)
-        chain = () if other is None else _merged(other, step)
+        chain = () if other is None else _merge(other, step)
         if other is None or not chain:
             result[key if other is None else (f"{len(result)}", key[1])] = step
             continue
@@ -26,7 +26,7 @@ def merge_alike(steps: Sequence[Step]) -> list[Step]:
     return list(result.values())
 
 
-def _merged(one: Step, two: Step) -> tuple[Inference, ...]:
+def _merge(one: Step, two: Step) -> tuple[Inference, ...]:
     """The chain of two steps together: of one inference each, maybe with one more that says what touched cells are."""
     first, second = _chain(one), _chain(two)
     if len(first) != len(second) or len(first) > 2:

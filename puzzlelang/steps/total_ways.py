@@ -44,15 +44,15 @@ def _plain(term: nodes.Term) -> bool:
 
 def ways(choices: Sequence[Sequence[int]], total: int) -> Iterator[tuple[int, ...]]:
     """The sets of different values that make the total, one for each choice of them."""
-    for way in _chosen(choices, total, ()):
+    for way in _choices(choices, total, ()):
         yield tuple(sorted(way))
 
 
-def _chosen(choices: Sequence[Sequence[int]], left: int, before: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+def _choices(choices: Sequence[Sequence[int]], left: int, before: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     if not choices:
         if left == 0:
             yield before
         return
     for value in choices[0]:
         if value not in before:
-            yield from _chosen(choices[1:], left - value, (*before, value))
+            yield from _choices(choices[1:], left - value, (*before, value))

@@ -198,7 +198,7 @@ class Walk:
                     break
             if marked:
                 continue
-            if result := self._named(named_steps):
+            if result := self._named_steps(named_steps):
                 return result
             led = self._within_budget(self._refutations)
             if result := self._within_budget(partial(refutation_steps.steps, self.builder, self.masks, led)):
@@ -225,11 +225,11 @@ class Walk:
                 rings = self._within_budget(partial(ring_steps, self.solvers, self.masks))
                 return rings and self._patterns.steps_or(rings, self.masks, easier=True)
             case Look.SETS:
-                return self._named(locked_steps)
+                return self._named_steps(locked_steps)
             case _:
                 assert_never(look)
 
-    def _named(self, find: Callable[[CaseSolvers, StepBuilder, Masks], list[Step]]) -> list[Step]:
+    def _named_steps(self, find: Callable[[CaseSolvers, StepBuilder, Masks], list[Step]]) -> list[Step]:
         return self._within_budget(partial(find, self.solvers, self.builder, self.masks))
 
     def _mark(self, look: Look) -> bool:

@@ -98,7 +98,7 @@ class Witnesses:
     def _true_after_flip(self, index: int, group: CaseGroup) -> bool:
         """Whether the answer with one variable flipped satisfies a group."""
         if index not in self._unary:
-            whole = self._flipped([index])
+            whole = self._flip([index])
             self._unary[index] = None if whole is None else self._witness(whole)
         one = self._unary[index]
         return one is not None and self._satisfies(one, group)
@@ -110,7 +110,7 @@ class Witnesses:
                 return False
         return True
 
-    def _flipped(self, turned: Sequence[int]) -> list[bool | int] | None:
+    def _flip(self, turned: Sequence[int]) -> list[bool | int] | None:
         """The answer with some variables flipped; None if one of them has not two values."""
         whole = self._answer()
         for index in turned:

@@ -55,7 +55,7 @@ def advice(source: Source, group: Sequence[Token], place: int, expected: Set[str
         or _comma(group, place, expected)
         or _elements(source, group, place)
         or habits.method_advice(group, place)
-        or _unquoted(group, place, expected)
+        or _unquoted_text(group, place, expected)
         or _foreign(group, place)
         or _braces(group, place, expected)
         or _between_advice(result, before, expected)
@@ -214,7 +214,7 @@ def _opening(group: Sequence[Token], place: int) -> int | None:
     return None
 
 
-def _unquoted(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
+def _unquoted_text(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
     """A text without quotes, with all words of it."""
     if group[place].type != "NAME" or not expected <= {"STRING", "LONG_STRING"}:
         return None

@@ -79,7 +79,7 @@ def stray_characters(source: Source, start: int) -> StrayCharacters:
     """The stretch of stray characters that begins at `start`, with its error."""
     text, character = source.text, source.text[start]
     if character == '"':
-        return _unclosed(source, start)
+        return _unclosed_text(source, start)
     if character in QUOTES and (end := _closing(text, start)):
         return _typographic(source, start, end)
     if character.isalnum() or character == "_":
@@ -140,7 +140,7 @@ def _no_token(character: str) -> bool:
     return not (known or character.isalnum() or character.isspace()) and character.isprintable()
 
 
-def _unclosed(source: Source, start: int) -> StrayCharacters:
+def _unclosed_text(source: Source, start: int) -> StrayCharacters:
     """Return a text without closing quotes: to the end of the line, or of the file for triple quotes."""
     text = source.text
     quotes = '"""' if text.startswith('"""', start) else '"'

@@ -17,7 +17,7 @@ def unfinished_fixes(source: Source, group: Sequence[Token], advice: str) -> Ite
     """The fixes of a statement that ends too early, for its advice."""
     end = group[-1].end_pos or 0
     if advice.endswith("is not closed"):
-        yield from _closed(source, group)
+        yield from _closing_fixes(source, group)
     elif advice.startswith("say what it proves"):
         yield put(Span(source, end, end), " has 1 solution", sure=False)
     elif advice.startswith("`#` begins a comment"):
@@ -25,7 +25,7 @@ def unfinished_fixes(source: Source, group: Sequence[Token], advice: str) -> Ite
         yield Fix('write `"#"`', (Edit(Span(source, start, start + 1), '"#"'),))
 
 
-def _closed(source: Source, group: Sequence[Token]) -> Iterator[Fix]:
+def _closing_fixes(source: Source, group: Sequence[Token]) -> Iterator[Fix]:
     """A parenthesis in front of each sign behind the last one that is open, or at the end."""
     waiting: list[int] = []
     for index, token in enumerate(group):

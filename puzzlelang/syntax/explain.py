@@ -131,12 +131,12 @@ def token_error(
             own_fixes=_parentheses(source, group, place),
         )
     if token.type == "$END":
-        return _unfinished(source, group, _wanted(expected, signs))
+        return _unfinished_statement(source, group, _wanted_text(expected, signs))
     naming = group[0] in STARTING and (place == 1 or (before.type in _QUANTIFIERS) or before.type == "DOT")
     if advised is None and naming and "NAME" in expected and token.type != "NAME" and str(token).isalpha():
         message = f"`{token}` is a word of the language, not a name"
         return Diagnostic("E010", message, here, MEANINGS.get(str(token), ""), reserved_word_advice(str(token)))
-    message, said = f"`{shorten(str(token))}` cannot stand here", f"{_wanted(expected, signs)} is wanted here"
+    message, said = f"`{shorten(str(token))}` cannot stand here", f"{_wanted_text(expected, signs)} is wanted here"
     if advised is None:
         return Diagnostic("E003", message, here, said)
     return Diagnostic("E003", message, here, said, advised.help, own_fixes=_fixes(source, advised))
@@ -154,7 +154,7 @@ def _title(edits: Sequence[Replacement]) -> str:
     return f"write `{shorten(written)}`" if written else "leave it out"
 
 
-def _unfinished(source: Source, group: Sequence[Token], wanted: str) -> Diagnostic:
+def _unfinished_statement(source: Source, group: Sequence[Token], wanted: str) -> Diagnostic:
     start, end = group[0], group[-1].end_pos or 0
     labels = (Label(_span(source, start), "it starts here"),) if len(group) > 1 else ()
     place = Span(source, end, end + 1)
@@ -178,7 +178,7 @@ def _parentheses(source: Source, group: Sequence[Token], place: int) -> tuple[Fi
     return (Fix("put parentheses around it", edits),)
 
 
-def _wanted(expected: Set[str], signs: Mapping[str, str]) -> str:
+def _wanted_text(expected: Set[str], signs: Mapping[str, str]) -> str:
     if expected >= _VALUE_STARTS:
         return "a value"
     many = len(expected & _OPERATORS) >= _MANY

@@ -75,9 +75,9 @@ def read(source: Source) -> Parsed:
         wrong: list[Diagnostic] = []
         within = [place for place in spoilt if _place(group[0]) <= place < end]
         if set(within) <= {_place(token) for token in group}:
-            _recovered(source, group, statements, broken, wrong, owned)
+            _recover(source, group, statements, broken, wrong, owned)
         else:  # something was left out, and the rest may mean something else
-            broken.extend(_broken(source, group))
+            broken.extend(_broken_statements(source, group))
         # A statement with a wrong character is most likely wrong for that reason only.
         if not within:
             diagnostics.extend(wrong)
@@ -88,7 +88,7 @@ def read(source: Source) -> Parsed:
     return Parsed(tree.RulesFile(tuple(statements), whole), tuple(broken), tuple(diagnostics))
 
 
-def _recovered(
+def _recover(
     source: Source,
     group: list[Token],
     statements: list[tree.Statement],
@@ -119,13 +119,13 @@ def _recovered(
                 statements.append(_statement(source, group[:at], owned))
                 at, group = 0, group[at:]
         if at and meant:
-            broken.extend(_broken(source, group[:at]))
+            broken.extend(_broken_statements(source, group[:at]))
         if meant:
             first = group[at]
             keyword = Token(meant.upper(), meant, start_pos=first.start_pos, end_pos=first.end_pos)
             waiting.append([keyword, *group[at + 1 :]])
         else:
-            broken.extend(_broken(source, group))
+            broken.extend(_broken_statements(source, group))
 
 
 def _seems_apart(source: Source, group: list[Token], at: int) -> bool:
@@ -138,7 +138,7 @@ def _seems_apart(source: Source, group: list[Token], at: int) -> bool:
     return not line or (line.isspace() and (group[0] in _SHORT or explain.is_declaration(group, at)))
 
 
-def _broken(source: Source, group: list[Token]) -> Iterator[tree.BrokenStatement]:
+def _broken_statements(source: Source, group: list[Token]) -> Iterator[tree.BrokenStatement]:
     """Yield a statement that cannot be parsed, once for each name that it seems to declare."""
     first, last = group[0], group[-1]
     keyword = str(first) if first in STARTING and first.type not in _WORDLESS else ""
@@ -156,7 +156,7 @@ def _broken(source: Source, group: list[Token]) -> Iterator[tree.BrokenStatement
 
 def words(source: Source) -> list[Span]:
     """Every token and every comment of a text that `parse` takes, in order."""
-    tokens = _lexed(source.text, ignored=True)
+    tokens = _lex(source.text, ignored=True)
     return [Span(source, _place(token), token.end_pos or 0) for token in tokens if token.type != "WHITESPACE"]
 
 
@@ -192,7 +192,7 @@ def _lexer(ignored: bool) -> BasicLexer:
     return BasicLexer(settings)
 
 
-def _lexed(text: str, *, ignored: bool = False) -> Iterator[Token]:
+def _lex(text: str, *, ignored: bool = False) -> Iterator[Token]:
     """The tokens of a text; `ignored`: with comments and blanks."""
     return LexerThread.from_text(_lexer(ignored), text).lex(None)  # type: ignore[no-any-return, no-untyped-call]
 
@@ -207,7 +207,7 @@ def _tokens(source: Source, diagnostics: list[Diagnostic]) -> tuple[list[Token],
     start = 0
     while True:
         try:
-            for token in _lexed(source.text[start:]):
+            for token in _lex(source.text[start:]):
                 token.start_pos, token.end_pos = start + (token.start_pos or 0), start + (token.end_pos or 0)
                 tokens.append(token)
                 size_limits.check_tokens(source, tokens)
@@ -249,15 +249,15 @@ def _statement(source: Source, group: list[Token], owned: frozenset[str]) -> tre
     If there is a mistake, any of `EVERYDAY` may be a name that another file declares.
     """
     try:
-        return _parsed(source, group, owned)
+        return _parse(source, group, owned)
     except Failed as failed:
         if any(token in OUTSIDE_FORMULAS and token not in owned and token.type not in _WORDLESS for token in group[1:]):
             with contextlib.suppress(Failed):
-                return _parsed(source, group, OUTSIDE_FORMULAS)
+                return _parse(source, group, OUTSIDE_FORMULAS)
         raise failed
 
 
-def _parsed(source: Source, group: list[Token], names: frozenset[str]) -> tree.Statement:
+def _parse(source: Source, group: list[Token], names: frozenset[str]) -> tree.Statement:
     first, last = group[0], group[-1]
     if first not in STARTING or first.type == "NAME":
         raise Failed([explain.statement_error(source, group, STARTING)])

@@ -41,7 +41,7 @@ _CHAINS = {
 
 def expression(written: tree.ExpressionSyntax, wanted: Level = Level.FORMULA) -> str:
     """Text of an expression that parses back to the same tree where the grammar accepts the level `wanted`."""
-    text = _unbracketed(written)
+    text = _without_brackets(written)
     return infix.operand(text, level(written), wanted)
 
 
@@ -70,7 +70,7 @@ def operands(written: tree.Chain) -> list[str]:
     return [expression(operand, inside) for operand in written.operands]
 
 
-def _unbracketed(written: tree.ExpressionSyntax) -> str:
+def _without_brackets(written: tree.ExpressionSyntax) -> str:
     match written:
         case tree.Name(text):
             return text
@@ -134,14 +134,14 @@ def binder(written: tree.BinderSyntax) -> str:
     inside = Level.OPERAND if isinstance(written.domain, tree.RangeSyntax) else Level.SUM
     text = f"{words(written.names)} in {expression(written.domain, inside)}"
     if written.guards:
-        guards = (("number " if guard.number else "") + _guarded(guard) for guard in written.guards)
+        guards = (("number " if guard.number else "") + _guard_text(guard) for guard in written.guards)
         text += f" with {' and '.join(guards)}"
     if written.condition is not None:
         text += f" where {expression(written.condition, Level.IFF)}"
     return text
 
 
-def _guarded(guard: tree.GuardSyntax) -> str:
+def _guard_text(guard: tree.GuardSyntax) -> str:
     return expression(guard.value if guard.comparison is None else guard.comparison)
 
 

@@ -34,7 +34,7 @@ def statement_lines(written: tree.Statement, name_columns: int = 0) -> list[str]
             return align([written])
         case tree.LetStatement(name, parameters, body):
             brackets = f"({inline_text.words(parameters)})" if parameters else ""
-            return _headed(f"let {name.text}{brackets} =", body)
+            return _with_head(f"let {name.text}{brackets} =", body)
         case tree.RuleStatement():
             return [_rule_head(written, name_columns), *_body(written.body, STEP)]
         case tree.RuleTemplateStatement(name, parameters, sentence, body):
@@ -134,7 +134,7 @@ def _rule_use(written: tree.RuleUseStatement, columns: int) -> list[str]:
     return [whole] if len(whole) <= COLUMNS else [head, *(" " * STEP + part for part in (sentence, when) if part)]
 
 
-def _headed(head: str, body: tree.ExpressionSyntax) -> list[str]:
+def _with_head(head: str, body: tree.ExpressionSyntax) -> list[str]:
     whole = f"{head} {inline_text.expression(body)}"
     return [whole] if len(whole) <= COLUMNS else [head, *_body(body, STEP)]
 

@@ -84,12 +84,12 @@ def _paragraph(items: Sequence[tree.Statement], columns: int) -> str:
         if isinstance(item, layout.DeclarationStatement):
             waiting.append(item)
             continue
-        texts += [*_aligned(waiting), *layout.statement_lines(item, columns)]
+        texts += [*_align(waiting), *layout.statement_lines(item, columns)]
         waiting = []
-    return "\n".join([*texts, *_aligned(waiting)])
+    return "\n".join([*texts, *_align(waiting)])
 
 
-def _aligned(block: Sequence[layout.DeclarationStatement]) -> list[str]:
+def _align(block: Sequence[layout.DeclarationStatement]) -> list[str]:
     return layout.align(block) if block else []
 
 
@@ -130,7 +130,7 @@ def _entries(source: Source, file: tree.RulesFile) -> list[_Entry]:
     for _, (span, written, kept) in sorted(result.items()):
         gap = source.text[end : span.start]
         if written is None and entries and "\n" not in gap:
-            entries[-1] = _commented(entries[-1], span)
+            entries[-1] = _with_comment(entries[-1], span)
         elif written is None:
             indentation = gap[gap.rfind("\n") + 1 :].replace("\r", "")
             entries.append(_Entry(None, indentation + span.text.rstrip(), "", gap.count("\n") > 1))
@@ -140,7 +140,7 @@ def _entries(source: Source, file: tree.RulesFile) -> list[_Entry]:
     return entries
 
 
-def _commented(entry: _Entry, comment: Span) -> _Entry:
+def _with_comment(entry: _Entry, comment: Span) -> _Entry:
     """A statement with the comment behind it."""
     line, column = comment.source.line_column(comment.start)
     before = comment.source.line(line)[: column - 1]

@@ -43,7 +43,7 @@ def board(opened: OpenRules, pattern: Pattern) -> Shown:
     unseen: list[Fact] = []
     for fact in pattern.premises:
         if opened.given(fact.name):
-            value = _shown(opened, fact)
+            value = _value_on_board(opened, fact)
             if value is None:
                 unseen.append(fact)
             else:
@@ -91,7 +91,7 @@ def _drawing(facts: Iterable[tuple[Fact, Place]]) -> dict[str, dict[Place, Value
     return result
 
 
-def _shown(opened: OpenRules, fact: Fact) -> Value | None:
+def _value_on_board(opened: OpenRules, fact: Fact) -> Value | None:
     """The value of a given as a board has it; None if no board can show it."""
     given = opened.rules.given(fact.name)
     if not isinstance(fact.value, Presence):

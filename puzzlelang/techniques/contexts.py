@@ -35,10 +35,10 @@ class Context(msgspec.Struct, frozen=True, eq=False):
         """The variables that a fact which holds decides; None if the window has no such place here."""
         variable = self.theory.variables.get((fact.name, fact.spot))
         if self.opened.given(fact.name):
-            return self._given(fact, variable)
-        return None if variable is None else [(variable.index, _coded(variable, fact.value))]
+            return self._given_literals(fact, variable)
+        return None if variable is None else [(variable.index, _code(variable, fact.value))]
 
-    def _given(self, fact: Fact, variable: Variable | None) -> Wanted | None:
+    def _given_literals(self, fact: Fact, variable: Variable | None) -> Wanted | None:
         there = self.theory.variables.get((presence_name(fact.name), fact.spot))
         present: Wanted = [] if there is None else [(there.index, fact.value is not Presence.ABSENT)]
         if isinstance(fact.value, Presence) and (variable is None or variable.kind is not Kind.MEMBER):
@@ -47,14 +47,14 @@ class Context(msgspec.Struct, frozen=True, eq=False):
             premise := self.theory.number_facts.get((fact.name, fact.spot, fact.value))
         ):
             return [*present, (premise.index, True)]
-        return None if variable is None else [*present, (variable.index, _coded(variable, fact.value))]
+        return None if variable is None else [*present, (variable.index, _code(variable, fact.value))]
 
     def denied(self, fact: Fact) -> int | None:
         """The literal that denies a fact about a find; None if there is no such place here."""
         variable = self.theory.variables.get((fact.name, fact.spot))
         if variable is None:
             return None
-        here = self.session.value_is(variable, int(_coded(variable, fact.value)))
+        here = self.session.value_is(variable, int(_code(variable, fact.value)))
         return -here if fact.holds else here
 
     def answer(self, premises: Iterable[Fact], denied: Fact | None = None) -> Sequence[bool | int] | None:
@@ -71,7 +71,7 @@ class Context(msgspec.Struct, frozen=True, eq=False):
         values: list[bool | int | None] = [None] * len(self.theory.problem.variables)
         for index, value in (one for fact in premises for one in self.wanted(fact) or ()):
             values[index] = value
-        coded = _coded(variable, conclusion.value)
+        coded = _code(variable, conclusion.value)
         clauses: Sequence[Formula] = self.theory.single
         for other in variable.values:
             if clauses and (other == coded) is not conclusion.holds:
@@ -86,7 +86,7 @@ class Context(msgspec.Struct, frozen=True, eq=False):
         return wanted is not None and all(values[index] == value for index, value in wanted)
 
 
-def _coded(variable: Variable, value: Presence | int | str) -> bool | int:
+def _code(variable: Variable, value: Presence | int | str) -> bool | int:
     match value:
         case Presence():
             return value is Presence.PRESENT

@@ -34,7 +34,7 @@ def crossings(
     grid: SquareGrid, constraints: Sequence[Constraint], near: Container[Place]
 ) -> Iterator[tuple[Formula, tuple[str, ...]]]:
     """Yield what two connected sets of squares say of places `near` a window, with the names of their rules."""
-    sets = [one for one in (*_connected(constraints), *_reaching(grid, constraints)) if _is_plane(grid, one.graph)]
+    sets = [one for one in (*_connected_sets(constraints), *_reaching(grid, constraints)) if _is_plane(grid, one.graph)]
     for one, other in combinations(sets, 2):
         if _apart(one.graph, other.graph) and (one.connected or other.connected):
             names = tuple(dict.fromkeys((one.rule, other.rule)))
@@ -43,7 +43,7 @@ def crossings(
                     yield _in_turn(first.graph, second.graph, around), names
 
 
-def _connected(constraints: Iterable[Constraint]) -> Iterator[_Set]:
+def _connected_sets(constraints: Iterable[Constraint]) -> Iterator[_Set]:
     for one in constraints:
         if isinstance(one.formula, nodes.Connected):
             yield _Set(one.formula.graph, one.origin.rule.name, connected=True)

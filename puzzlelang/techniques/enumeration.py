@@ -26,7 +26,7 @@ class Enumeration(msgspec.Struct, eq=False):
         """All premises that the window allows."""
         return self.seen.premises
 
-    def _opened(self) -> HittingSets:
+    def _open_sets(self) -> HittingSets:
         if self.sets is None:
             own = self.conclusion.name, self.conclusion.spot
             self.sets = HittingSets()
@@ -48,7 +48,7 @@ class Enumeration(msgspec.Struct, eq=False):
 
     def minimal(self, most: int, known: Known, late: Callable[[], bool]) -> Iterator[list[Fact]]:
         """Yield minimal premises of at most so many facts that known patterns do not give, until it is late."""
-        sets, window = self._opened(), self.place.window
+        sets, window = self._open_sets(), self.place.window
         self._take(sets)
         for chosen in sets.choices(most, len(self.items), late):
             if late():

@@ -65,7 +65,7 @@ class HittingSets(msgspec.Struct, eq=False):
             return
         if not left or late():
             return
-        allowed &= ~self._closed(chosen)
+        allowed &= ~self._forbidden(chosen)
         for thing in _things(self._branches(open_, allowed, all_of_them=left == 1)):
             allowed &= ~(1 << thing)
             yield from self._below((*chosen, thing), allowed, left - 1, late)
@@ -92,7 +92,7 @@ class HittingSets(msgspec.Struct, eq=False):
                 result, fewest = here, here.bit_count()
         return result
 
-    def _closed(self, chosen: Sequence[int]) -> int:
+    def _forbidden(self, chosen: Sequence[int]) -> int:
         """The things that must not join a choice."""
         result = 0
         for some in _subsets(chosen):
@@ -100,7 +100,7 @@ class HittingSets(msgspec.Struct, eq=False):
         return result
 
     def _is_avoided(self, chosen: Sequence[int]) -> bool:
-        return any(self._closed(chosen[:at]) >> thing & 1 for at, thing in enumerate(chosen))
+        return any(self._forbidden(chosen[:at]) >> thing & 1 for at, thing in enumerate(chosen))
 
 
 def _subsets(chosen: Sequence[int]) -> list[int]:

@@ -23,12 +23,12 @@ def name(opened: OpenRules, pattern: Pattern) -> str:
     """Name a pattern: what is given, how it lies, where, and what is drawn."""
     given = [fact for fact in pattern.premises if opened.given(fact.name) and fact.value is not Presence.ABSENT]
     drawn = [fact for fact in pattern.premises if fact not in given]
-    shape = " ".join(filter(None, (_given(opened, given), _layout([fact.spot for fact in given]))))
+    shape = " ".join(filter(None, (_given_words(opened, given), _layout([fact.spot for fact in given]))))
     areas = _areas(opened, pattern)
     if areas and given and all(fact.spot.sort == "region" for fact in given):
         areas, shape = f"{areas} with {shape}", ""
     both = _beside(given, drawn)
-    words = join_words(filter(None, (areas, *([both] if both else [shape, *_drawn(drawn)]))))
+    words = join_words(filter(None, (areas, *([both] if both else [shape, *_drawn_words(drawn)]))))
     return " ".join(filter(None, (words, _where(pattern)))) if words else _alone(pattern)
 
 
@@ -78,7 +78,7 @@ def _shape(cells: Sequence[tuple[int, int]]) -> str:
     return f"{short}x{long} cells" if len(cells) == short * long else f"{amount} in {short}x{long}"
 
 
-def _given(opened: OpenRules, facts: Sequence[Fact]) -> str:
+def _given_words(opened: OpenRules, facts: Sequence[Fact]) -> str:
     words_by_count: Counter[str] = Counter()
     same: Counter[tuple[str, object]] = Counter()
     for fact in facts:
@@ -185,7 +185,7 @@ def _marks(facts: Sequence[Fact], amount: int) -> str:
     return _without(facts, amount) if _absent(facts[0]) else _several(_noun(facts[0]), amount)
 
 
-def _drawn(facts: Sequence[Fact]) -> list[str]:
+def _drawn_words(facts: Sequence[Fact]) -> list[str]:
     """Return what is drawn at how many places, and how these lie to each other.
 
     What is absent is said once for each place.

@@ -41,7 +41,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 @functools.lru_cache(maxsize=4)
-def _kept(rules: ir.Ruleset) -> tuple[Kept, tuple[str, ...]] | None:
+def _kept_techniques(rules: ir.Ruleset) -> tuple[Kept, tuple[str, ...]] | None:
     """Return what is kept beside rules, and what it takes to be so."""
     if rules.kept is None:
         return None
@@ -60,7 +60,7 @@ def kept_patterns(rules: ir.Ruleset, puzzle: Puzzle, problem: Problem) -> tuple[
     There are none for a board with other options or another lattice, as nothing was proved for these.  Raises `Failed`
     (E362) if what is kept is about other rules.
     """
-    result = _kept(rules)
+    result = _kept_techniques(rules)
     if result is None or not is_meant(rules, result[1], puzzle):
         return ()
     return local_patterns(result[0], puzzle, problem)
@@ -112,11 +112,11 @@ def _about(one: Standing, board: GivenBoard) -> Iterator[str]:
     yield from (str(board.places[spot]) for spot in spots)
     given: dict[str, list[Place]] = {}
     for fact in record.in_order(one.seen):
-        given.setdefault(_given(fact, board), []).append(board.places[fact.spot])
+        given.setdefault(_given_text(fact, board), []).append(board.places[fact.spot])
     yield from (f"{what} at {list_text(places)}" for what, places in given.items())
 
 
-def _given(fact: record.Fact, board: GivenBoard) -> str:
+def _given_text(fact: record.Fact, board: GivenBoard) -> str:
     number = board.numbers.get((fact.name, fact.spot))
     if number is not None:
         return str(number)

@@ -96,11 +96,11 @@ class Pattern(msgspec.Struct, frozen=True):
     def moved(self, down: int, right: int) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
         """The premises and conclusions where the window lies so many rows down and columns right."""
         premises, conclusions = (
-            tuple(msgspec.structs.replace(fact, spot=_moved(fact.spot, down, right)) for fact in facts)
+            tuple(msgspec.structs.replace(fact, spot=_move(fact.spot, down, right)) for fact in facts)
             for facts in (self.premises, self.conclusions)
         )
         return premises, conclusions
 
 
-def _moved(spot: Spot, down: int, right: int) -> Spot:
+def _move(spot: Spot, down: int, right: int) -> Spot:
     return Spot(spot.sort, spot.row + 2 * down, spot.column + 2 * right)

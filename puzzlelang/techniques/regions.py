@@ -38,16 +38,16 @@ def region_names(window: Window, cells: Sequence[At], surrounding: Surrounding) 
         case Surrounding.EACH:
             return {**named, **{cell: f"own {cell}" for cell in others}}
         case Surrounding.GROWN:
-            return _grown(named, others, going_on)
+            return _grow(named, others, going_on)
         case Surrounding.MIXED:
             return {**named, **{cell: chance.choice((*going_on, "rest", "second", "third")) for cell in others}}
         case Surrounding.JOINED:
-            same = _joined(window)
+            same = _join_areas(window)
             mixed = {cell: chance.choice((*going_on, "rest", f"own {cell}")) for cell in others}
             return {cell: same.get(name, name) for cell, name in {**named, **mixed}.items()}
 
 
-def _grown(named: Mapping[At, str], others: Sequence[At], going_on: Sequence[str]) -> Mapping[At, str]:
+def _grow(named: Mapping[At, str], others: Sequence[At], going_on: Sequence[str]) -> Mapping[At, str]:
     """Let areas take the cells beside them, as long as there are any."""
     result, left = dict(named), list(others)
     while True:
@@ -64,7 +64,7 @@ def _beside(named: Mapping[At, str], cell: At) -> list[str]:
     return [named[other] for other in around if other in named]
 
 
-def _joined(window: Window) -> Mapping[str, str]:
+def _join_areas(window: Window) -> Mapping[str, str]:
     """Two areas that may be of one region, as they are not side by side, by one name."""
     for (one, first), (other, second) in combinations(enumerate(window.areas), 2):
         if not first.whole and not second.whole and not are_beside(first, second):

@@ -37,16 +37,16 @@ class Speller(msgspec.Struct, frozen=True, eq=False):
             case Graph():
                 return self._graph(node)
             case nodes.Not(part):
-                return _negated(self(part))
+                return _negate(self(part))
             case nodes.And(parts):
-                return self._sorted("and", parts, once=True)
+                return self._sorted_text("and", parts, once=True)
             case nodes.Or(parts):
-                return self._sorted("or", parts, once=True)
+                return self._sorted_text("or", parts, once=True)
             case nodes.Same(left, right):
-                return self._sorted("same", (left, right))
+                return self._sorted_text("same", (left, right))
             case nodes.AtMost(nodes.Sum() as term, bound):
                 sign, text = self._sum(term)
-                return f"({text} <= {bound})" if sign > 0 else _negated(f"({text} <= {-bound - 1})")
+                return f"({text} <= {bound})" if sign > 0 else _negate(f"({text} <= {-bound - 1})")
             case nodes.AtMost(term, bound):
                 return f"({self(term)} <= {bound})"
             case nodes.Equal(nodes.Sum() as term, value):
@@ -57,7 +57,7 @@ class Speller(msgspec.Struct, frozen=True, eq=False):
             case nodes.Equal(term, value):
                 return f"({self(term)} = {value})"
             case nodes.Distinct(terms):
-                return self._sorted("distinct", terms)
+                return self._sorted_text("distinct", terms)
             case bool() | int():
                 return str(node)
             case nodes.Holds(variable) | nodes.Number(variable):
@@ -118,7 +118,7 @@ class Speller(msgspec.Struct, frozen=True, eq=False):
             case _:
                 assert_never(node)
 
-    def _sorted(self, word: str, parts: Iterable[Formula | Term], *, once: bool = False) -> str:
+    def _sorted_text(self, word: str, parts: Iterable[Formula | Term], *, once: bool = False) -> str:
         spelt = map(self, parts)
         return f"{word}({' '.join(sorted(set(spelt) if once else spelt))})"
 
@@ -135,7 +135,7 @@ class Speller(msgspec.Struct, frozen=True, eq=False):
         return f"G{self.numbers.setdefault(text, len(self.numbers))}"
 
 
-def _negated(text: str) -> str:
+def _negate(text: str) -> str:
     return text[1:] if text.startswith("-") else f"-{text}"
 
 

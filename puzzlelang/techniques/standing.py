@@ -71,7 +71,7 @@ def given_board(opened: OpenRules, puzzle: Puzzle) -> GivenBoard:
     areas = tuple(sorted(Area(tuple(sorted(cell.lattice for cell in one.cells)), whole=True) for one in regions))
     window = Window(geometry.height, geometry.width, SIDES, areas)
     spots: Mapping[Place, Spot] = {**near(window, sample), **region_spots(window, sample, regions)}
-    given = tuple(fact for one in opened.rules.givens for fact in _given(opened, one, puzzle, spots))
+    given = tuple(fact for one in opened.rules.givens for fact in _given_facts(opened, one, puzzle, spots))
     at: dict[tuple[str, str, object], list[Spot]] = {}
     for fact in given:
         at.setdefault((fact.name, fact.spot.sort, fact.value), []).append(fact.spot)
@@ -89,7 +89,7 @@ def _is_unsure(value: object) -> bool:
     return isinstance(value, Unknown) or (isinstance(value, tuple) and any(map(_is_unsure, value)))
 
 
-def _given(opened: OpenRules, given: ir.Given, puzzle: Puzzle, spots: Mapping[Place, Spot]) -> Iterator[Fact]:
+def _given_facts(opened: OpenRules, given: ir.Given, puzzle: Puzzle, spots: Mapping[Place, Spot]) -> Iterator[Fact]:
     """Yield what a board says of a given at each place that could have it."""
     kind, values = given.kind, puzzle.givens.get(given.name, {})
     if not opened.given(given.name) or not isinstance(kind, ir.SetKind | ir.FunctionKind):
@@ -128,13 +128,13 @@ def _standing(
     number: int, image: Pattern, given: Sequence[Fact], drawn: Sequence[Fact], board: GivenBoard, step: Step
 ) -> Standing:
     seen, premises, conclusions = (
-        tuple(_moved(fact, step) for fact in facts) for facts in (given, drawn, image.conclusions)
+        tuple(_move(fact, step) for fact in facts) for facts in (given, drawn, image.conclusions)
     )
     here = tuple(fact for fact in conclusions if board.window.has(fact.spot))
     return Standing(number, image.window, step, seen, frozenset(premises), here)
 
 
-def _moved(fact: Fact, step: Step) -> Fact:
+def _move(fact: Fact, step: Step) -> Fact:
     return msgspec.structs.replace(fact, spot=_spot(fact.spot, step))
 
 
@@ -145,7 +145,7 @@ def _spot(spot: Spot, step: Step) -> Spot:
 def _steps(window: Window, fixed: Sequence[Fact], board: GivenBoard) -> list[Step]:
     """The steps by which a window can lie on a board, as far as its rims and the rarest thing in it tell."""
     tall, wide = board.window.rows - window.rows, board.window.columns - window.columns
-    kinds = [_found_at(fact, board) for fact in fixed if fact.value is not Presence.ABSENT]
+    kinds = [_steps_to_fact(fact, board) for fact in fixed if fact.value is not Presence.ABSENT]
     kinds += [_areas_at(area, board) for area in window.areas if area.whole]
     chosen: list[Step] = min(kinds, key=len, default=[])
     if not kinds:
@@ -161,7 +161,7 @@ def _steps(window: Window, fixed: Sequence[Fact], board: GivenBoard) -> list[Ste
     ]
 
 
-def _found_at(fact: Fact, board: GivenBoard) -> list[Step]:
+def _steps_to_fact(fact: Fact, board: GivenBoard) -> list[Step]:
     spots = board.at.get((fact.name, fact.spot.sort, fact.value), ())
     return [((one.row - fact.spot.row) // 2, (one.column - fact.spot.column) // 2) for one in spots]
 
@@ -173,7 +173,7 @@ def _areas_at(area: Area, board: GivenBoard) -> list[Step]:
 
 
 def _stands(window: Window, fixed: Sequence[Fact], alike: Sequence[Fact], board: GivenBoard, step: Step) -> bool:
-    if not all(_moved(fact, step) in board.said for fact in fixed) or not _is_same(alike, board, step):
+    if not all(_move(fact, step) in board.said for fact in fixed) or not _is_same(alike, board, step):
         return False
     if window.areas and not fits(window, board.window, *step):
         return False

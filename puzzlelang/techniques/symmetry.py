@@ -43,14 +43,14 @@ def symmetries(theories: Theories, side: int) -> tuple[WindowMotion, ...]:
 
     def is_kept(motion: WindowMotion) -> bool:
         return all(
-            _spelt(one, numbers, functools.partial(_moved, motion, window), motion.name) == plain[motion.window(window)]
+            _spelt(one, numbers, functools.partial(_move, motion, window), motion.name) == plain[motion.window(window)]
             for window, one in result.items()
         )
 
     return tuple(motion for motion in MOTIONS if is_kept(motion))
 
 
-def _moved(motion: WindowMotion, window: Window, spot: Spot) -> Spot:
+def _move(motion: WindowMotion, window: Window, spot: Spot) -> Spot:
     return motion.spot(spot, window)
 
 

@@ -123,7 +123,7 @@ def theory(opened: OpenRules, window: Window) -> Theory:
     first = {spot: place for place, spot in spots[0].items()}
     common: Clauses | None = None
     for (sample, problem), near_it in zip(boards, spots, strict=True):
-        said = _said(opened, sample, problem, near_it, fixed, first, results, spell)
+        said = _sample_clauses(opened, sample, problem, near_it, fixed, first, results, spell)
         common = said if common is None else {key: kept for key, kept in common.items() if key in said}
     number_facts = {
         key: one
@@ -174,7 +174,7 @@ def _ranges(problem: Problem, spots: Mapping[Place, Spot]) -> dict[At, tuple[obj
     }
 
 
-def _said(
+def _sample_clauses(
     opened: OpenRules,
     sample: Sample,
     problem: Problem,

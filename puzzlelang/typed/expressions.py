@@ -28,14 +28,14 @@ def infer(written: tree.ExpressionSyntax, scope: Scope, expected: Type | None) -
         return scope.report_mistake(mistake("E006", message, written.span), written.span)
     checker.depth += 1
     try:
-        return _inferred(written, scope, expected)
+        return _infer(written, scope, expected)
     except Failed as failed:
         return scope.report_mistake(failed, written.span)
     finally:
         checker.depth -= 1
 
 
-def _inferred(written: tree.ExpressionSyntax, scope: Scope, expected: Type | None) -> ir.Expression:
+def _infer(written: tree.ExpressionSyntax, scope: Scope, expected: Type | None) -> ir.Expression:
     match written:
         case tree.Name():
             return name(written, scope, expected)

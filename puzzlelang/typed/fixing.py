@@ -30,7 +30,7 @@ def implied_rule(written: tree.GivenStatement, checker: Checker) -> ir.Rule | No
         message = f"`{given.name}` cannot fix `{written.fixes.text}`"
         raise mistake("E064", message, written.fixes.span, hint=hint)
     checker.mentions.uses[written.fixes.span] = checker.places[find.name]
-    body, sentence = _written_out(written, given, find, checker)
+    body, sentence = _write_out(written, given, find, checker)
     scope = Scope(checker, in_template_use=True)  # nobody has written the words of this formula
     result = truth(body, scope)
     pieces = () if isinstance(result.type, Erroneous) else sentence_pieces(sentence, outermost(body, result, scope))
@@ -50,7 +50,7 @@ def _alike(given: ir.Given, find: ir.Find) -> bool:
             return False
 
 
-def _written_out(
+def _write_out(
     written: tree.GivenStatement, given: ir.Given, find: ir.Find, checker: Checker
 ) -> tuple[tree.QuantifiedSyntax, tree.QuotedText]:
     """The formula of the rule and its sentence, as if they were written at the name of the find."""
@@ -76,9 +76,9 @@ def _written_out(
             body = tree.Chain((presence, body), (tree.Identifier("and", span),), span)
         text = f"{{{place}|A {sort}}} holds the given {{{place}.{given.name}}}"
     bound = tree.BinderSyntax((tree.Identifier(place, span),), domain, guards, None, span)
-    return tree.QuantifiedSyntax("every", None, bound, body, span), _quoted(text, span)
+    return tree.QuantifiedSyntax("every", None, bound, body, span), _quote(text, span)
 
 
-def _quoted(text: str, span: Span) -> tree.QuotedText:
+def _quote(text: str, span: Span) -> tree.QuotedText:
     source = Source(span.source.name, f'"{text}"')
     return tree.QuotedText(text, Span(source, 0, len(source.text)))

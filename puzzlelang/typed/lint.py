@@ -20,7 +20,7 @@ def ruleset_warnings(rules: ir.Ruleset) -> tuple[Diagnostic, ...]:
     ranges that clues limit, odd `read` statements, declarations that look the same.
     """
     result = [
-        *_unused(rules),
+        *_unused_options(rules),
         *_needless_guards(rules),
         *_empty_examples(rules),
         *_ranges_of_clues(rules),
@@ -43,7 +43,7 @@ def _expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
         yield from declaration_expressions(declared.kind)
 
 
-def _mentioned(rules: ir.Ruleset) -> set[str]:
+def _mentioned_names(rules: ir.Ruleset) -> set[str]:
     names: set[str] = set()
     for expression in _expressions(rules):
         for part in subexpressions(expression):
@@ -58,8 +58,8 @@ def _mentioned(rules: ir.Ruleset) -> set[str]:
     return names
 
 
-def _unused(rules: ir.Ruleset) -> Iterator[Diagnostic]:
-    used = _mentioned(rules)
+def _unused_options(rules: ir.Ruleset) -> Iterator[Diagnostic]:
+    used = _mentioned_names(rules)
     for given in rules.givens:
         if given.name not in {*used, rules.missing}:
             yield Diagnostic("W070", f"no rule uses the given `{given.name}`", given.span)

@@ -22,7 +22,7 @@ def reading_warnings(rules: ir.Ruleset) -> Iterator[Diagnostic]:
             for layer in () if piece.literal else piece.layers:
                 yield from _unreachable(layer, piece.word, pieces[piece.word])
                 entries = layer[:-1] if _walls(rules, layer) else layer
-                yield from _swallowed(entries, piece.word, pieces[piece.word])
+                yield from _unreachable_entries(entries, piece.word, pieces[piece.word])
         yield from _unwritable(rules, reading)
         yield from _regions_too_early(rules, reading)
 
@@ -48,7 +48,7 @@ def _unreachable(layer: Sequence[ir.PieceEntry], word: str, shape: Piece) -> Ite
         seen |= {key} if key is not None else set()
 
 
-def _swallowed(layer: Sequence[ir.PieceEntry], word: str, shape: Piece) -> Iterator[Diagnostic]:
+def _unreachable_entries(layer: Sequence[ir.PieceEntry], word: str, shape: Piece) -> Iterator[Diagnostic]:
     """Warn about entries that get no items, because another entry of the layer takes them all."""
     keyless = [entry for entry in layer if entry.key is None]
     for entry in keyless[1:]:

@@ -28,23 +28,23 @@ def members(checked: Checked, source: Source, offset: int) -> tuple[Definition, 
 
 def properties(checked: Checked) -> tuple[Definition, ...]:
     """All properties that any place has."""
-    own = (item.name for item in _declared(checked.ruleset) if any(owners(item)))
+    own = (item.name for item in _declarations(checked.ruleset) if any(owners(item)))
     words = {word: _word(word, results) for known in PROPERTIES.values() for word, results in known.items()}
-    return (*_defined(checked, own), *words.values())
+    return (*_definitions(checked, own), *words.values())
 
 
 def _of(checked: Checked, places: list[PlaceType]) -> Iterator[Definition]:
-    own = (item.name for item in _declared(checked.ruleset) if any(belongs(item, place) for place in places))
-    yield from _defined(checked, own)
+    own = (item.name for item in _declarations(checked.ruleset) if any(belongs(item, place) for place in places))
+    yield from _definitions(checked, own)
     words = {word: results for place in places for word, results in PROPERTIES.get(place.sort, {}).items()}
     yield from (_word(word, results) for word, results in words.items())
 
 
-def _declared(rules: ir.Ruleset) -> tuple[ir.Item | ir.Let, ...]:
+def _declarations(rules: ir.Ruleset) -> tuple[ir.Item | ir.Let, ...]:
     return (*rules.givens, *rules.finds, *rules.hidden, *rules.lets)
 
 
-def _defined(checked: Checked, names: Iterator[str]) -> Iterator[Definition]:
+def _definitions(checked: Checked, names: Iterator[str]) -> Iterator[Definition]:
     kinds = (NameKind.GIVEN, NameKind.FIND, NameKind.LET)
     known = {item.name: item for item in checked.names.definitions if item.kind in kinds}
     return (known[name] for name in names if name in known)

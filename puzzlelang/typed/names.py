@@ -54,7 +54,7 @@ def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expressi
     if text in scope.parameters:
         return scope.argument(written, expected)
     if text in scope.checker.declared:
-        return _declared(written, scope)
+        return _declared_value(written, scope)
     if text in VALUES:
         return ir.Builtin(text, (), VALUES[text].result, span)
     if text in WITH_ARGUMENTS:
@@ -64,7 +64,7 @@ def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expressi
     raise unknown_name_error(text, span, scope, expected)
 
 
-def _declared(written: tree.Name, scope: Scope) -> ir.Expression:
+def _declared_value(written: tree.Name, scope: Scope) -> ir.Expression:
     text, span = written.text, written.span
     declaration = scope.checker.declared[text]
     if isinstance(declaration, BrokenDeclaration):

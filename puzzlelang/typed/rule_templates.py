@@ -70,7 +70,7 @@ def use(written: tree.RuleUseStatement, checker: Checker) -> ir.Rule:
         condition = require_on_board(truth(written.condition, scope), scope, "when a rule holds")
     facts = facts_of_condition(condition, True)
     inside = Scope(checker, facts=facts, in_template_use=True, parameters=parameters)
-    return _labelled(checker, template, written, lambda: _rule(written, template, condition, inside))
+    return _with_labels(checker, template, written, lambda: _rule(written, template, condition, inside))
 
 
 def _template(written: tree.RuleUseStatement, checker: Checker) -> tree.RuleTemplateStatement:
@@ -103,14 +103,14 @@ def _rule(
     check_depth(body, scope)
     said = written.sentence
     if said is None:
-        said = _filled(template, written, scope)
+        said = _fill(template, written, scope)
     else:
         scope = Scope(scope.checker, facts=scope.facts)
     pieces = () if isinstance(body.type, Erroneous) else sentence_pieces(said, outermost(template.body, body, scope))
     return ir.Rule(written.name.text, pieces, said.value, condition, body, written.name.span)
 
 
-def _labelled(
+def _with_labels(
     checker: Checker,
     template: tree.RuleTemplateStatement,
     written: tree.RuleUseStatement,
@@ -138,7 +138,7 @@ def _labelled(
 # ------------------------------------------------------------------------------------------------- sentences
 
 
-def _filled(template: tree.RuleTemplateStatement, written: tree.RuleUseStatement, scope: Scope) -> tree.QuotedText:
+def _fill(template: tree.RuleTemplateStatement, written: tree.RuleUseStatement, scope: Scope) -> tree.QuotedText:
     """The sentence of a template in words about the arguments, as a text of its own."""
     assert template.sentence is not None
     text = _HOLE.sub(lambda hole: _word(hole, written, scope), template.sentence.value)

@@ -24,7 +24,7 @@ def _both(result: ir.BinaryComparison | ir.Arithmetic | ir.SetOperation) -> tupl
     return result.left, result.right
 
 
-def _quantified(quantifier: ir.Quantified) -> tuple[ir.Expression, ...]:
+def _quantifier_parts(quantifier: ir.Quantified) -> tuple[ir.Expression, ...]:
     amount = () if quantifier.amount is None else (quantifier.amount,)
     return *amount, *_bound(quantifier.binder), quantifier.body
 
@@ -51,7 +51,7 @@ CHILDREN: Mapping[type, Callable[[Any], Sequence[ir.Expression]]] = {
     ir.Range: lambda found: (found.low, found.high),
     ir.Comprehension: lambda found: _bound(found.binder),
     ir.Values: lambda found: (*_bound(found.binder), found.value),
-    ir.Quantified: _quantified,
+    ir.Quantified: _quantifier_parts,
     ir.Aggregate: lambda found: (found.argument,),
     ir.Apply: lambda found: (*found.arguments, found.body),
     ir.GraphWord: _graph_word,
@@ -171,7 +171,7 @@ def _form(thing: object, names: Mapping[int, int]) -> object:
         case ir.Arithmetic("+" | "*" as operator, left, right) | ir.SetOperation("+" | "&" as operator, left, right):
             return ("operation", operator, *sorted((_form(left, names), _form(right, names)), key=repr))
         case _:
-            return (type(thing).__name__, *[_form(getattr(thing, name), names) for name in _shown(type(thing))])
+            return (type(thing).__name__, *[_form(getattr(thing, name), names) for name in _type_fields(type(thing))])
 
 
 def _component(members: ir.Expression) -> tuple[object, ...] | None:
@@ -189,7 +189,7 @@ def _component(members: ir.Expression) -> tuple[object, ...] | None:
 
 
 @functools.cache
-def _shown(kind: type[Spanned]) -> tuple[str, ...]:
+def _type_fields(kind: type[Spanned]) -> tuple[str, ...]:
     """The fields by which forms differ: where the parts are the same, so is the type, but for what is known."""
     less = ("span",) if kind is ir.Constant else ("span", "type")
     return tuple(name for name in kind.__struct_fields__ if name not in less)
@@ -203,6 +203,6 @@ def alpha_key(thing: object, slot: int) -> object:
         case tuple():
             return tuple([alpha_key(item, slot) for item in thing])
         case Spanned():
-            return (type(thing), *[alpha_key(getattr(thing, name), slot) for name in _shown(type(thing))])
+            return (type(thing), *[alpha_key(getattr(thing, name), slot) for name in _type_fields(type(thing))])
         case _:
             return thing

@@ -11,7 +11,7 @@ def text(rules: ir.Ruleset) -> str:
     """The text of a ruleset without its examples; equal rules give equal text."""
     sections = [
         [f'puzzle "{rules.title}", board {rules.board}{f" without {rules.missing}" if rules.missing else ""}'],
-        [*map(_given, rules.givens), *map(_find, (*rules.finds, *rules.hidden)), *map(_option, rules.options)],
+        [*map(_given_text, rules.givens), *map(_find, (*rules.finds, *rules.hidden)), *map(_option, rules.options)],
         *([f"let {let.name}", *typed_lines(let.body, 2)] for let in rules.lets),
         *(list(_rule(rule)) for rule in rules.rules),
         [*map(_reading, rules.readings)],
@@ -43,7 +43,7 @@ def _look(look: ir.LookByValue) -> str:
     return " ".join(filter(None, (look.value, look.size, look.colour, look.shape, look.slot)))
 
 
-def _given(given: ir.Given) -> str:
+def _given_text(given: ir.Given) -> str:
     fixes = f", fixes {given.fixes}" if given.fixes else ""
     where = given.sides or ("in a block of its own",) * given.own_block
     sides = f", written {', '.join(where)}" if where else ""

@@ -46,7 +46,7 @@ def compiled_tar(archive: bytes) -> bytes:
         for entry in old:
             content = old.extractfile(entry)
             assert content is not None
-            add(new, *_compiled(entry.name, content.read(), undocumented_bytecode))
+            add(new, *_compile(entry.name, content.read(), undocumented_bytecode))
     return result.getvalue()
 
 
@@ -60,12 +60,12 @@ def compiled_zip(archive: bytes, modules: Collection[str]) -> bytes:
             content = old.read(name)
             module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
             if module in modules:
-                name, content = _compiled(name, content, bytecode)  # dataclasses read docstrings
+                name, content = _compile(name, content, bytecode)  # dataclasses read docstrings
             new.writestr(zipfile.ZipInfo(name, ANY_TIME), content)
     return result.getvalue()
 
 
-def _compiled(name: str, content: bytes, compile_: Callable[[bytes, str], bytes]) -> tuple[str, bytes]:
+def _compile(name: str, content: bytes, compile_: Callable[[bytes, str], bytes]) -> tuple[str, bytes]:
     return (f"{name}c", compile_(content, name)) if name.endswith(".py") else (name, content)
 
 

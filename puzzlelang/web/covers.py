@@ -40,7 +40,7 @@ def covers(desk: Desk, request: requests.Covers) -> Mapping[str, object]:
 def _cover(desk: Desk, name: str, dark: bool) -> str:
     if (name, dark) not in _covers:
         rules = desk.rules(requests.PageRequest(genre=name))
-        solved = [(puzzle, drawing) for puzzle, drawing in _solved(rules) if drawing is not None]
+        solved = [(puzzle, drawing) for puzzle, drawing in _solved_boards(rules) if drawing is not None]
         drawn = ""
         if solved:
             puzzle, drawing = _largest(solved, LARGEST_COVER)
@@ -166,7 +166,7 @@ def _puzzle(rules: ir.Ruleset, example: ir.Example) -> Puzzle | None:
         return None  # a wrong example is a mistake of its file, which `test` reports
 
 
-def _solved(rules: ir.Ruleset) -> list[tuple[Puzzle, Drawing | None]]:
+def _solved_boards(rules: ir.Ruleset) -> list[tuple[Puzzle, Drawing | None]]:
     result: list[tuple[Puzzle, Drawing | None]] = []
     for example in rules.examples:
         for verdict in example.verdicts:

@@ -75,13 +75,13 @@ class Desk:
 
     def rules(self, request: PageRequest) -> ir.Ruleset:
         """The ruleset.  Raises `Failed` and `TooLarge`."""
-        return self._checked(self.source(request))
+        return self._check(self.source(request))
 
     def genre(self, name: str) -> ir.Ruleset:
         """The ruleset of a file that the library has."""
-        return self._checked(_of_library(name))
+        return self._check(_of_library(name))
 
-    def _checked(self, source: Source) -> ir.Ruleset:
+    def _check(self, source: Source) -> ir.Ruleset:
         result = self._rulesets.pop(source.text, None)
         if result is None or result.source.name != source.name:
             result = pipeline.ruleset(source, resources.library())

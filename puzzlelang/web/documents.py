@@ -112,7 +112,7 @@ def _about(opened: Documents, document: Document, offset: int) -> Json:
     uses = [] if known is None else [one for one in names.spans_of(known) if one.source.name == document.source.name]
     typed = suggesting.signature(opened, document, offset)
     return {
-        "hover": None if name is None else _defined(name),
+        "hover": None if name is None else _definition(name),
         "suggestions": msgspec.to_builtins(suggesting.suggestions(opened, document, offset)),
         "signature": None if typed is None else msgspec.to_builtins(typed),
         "definition": None if known is None or known.span is None else rendering.place_json(known.span),
@@ -136,7 +136,7 @@ def rename(desk: Desk, request: requests.Rename) -> Json:
     return {"status": "renamed", "text": text}
 
 
-def _defined(definition: Definition) -> Json:
+def _definition(definition: Definition) -> Json:
     return {"name": definition.name, "kind": definition.kind.value, "type": definition.type, "docs": definition.docs}
 
 

@@ -92,8 +92,8 @@ def apply_change(rules: ir.Ruleset, puzzle: Puzzle, change: Change) -> Puzzle:
     there = places_by_name(puzzle) if change.places else {}
     touched = [_place(there, name) for name in change.places]
     if isinstance(item, ir.Find):
-        return _drawn(rules, item, puzzle, touched, change)
-    return fresh.fill_required(rules, _given(rules, item, puzzle, touched, change))
+        return _change_drawing(rules, item, puzzle, touched, change)
+    return fresh.fill_required(rules, _change_given(rules, item, puzzle, touched, change))
 
 
 def _place(there: Mapping[str, Place], name: str) -> Place:
@@ -108,7 +108,9 @@ def _with_givens(puzzle: Puzzle, **changes: object) -> Puzzle:
     return msgspec.structs.replace(puzzle, source=Source("board", ""), spans={}, cells={}, **changes)
 
 
-def _given(rules: ir.Ruleset, item: ir.Given, puzzle: Puzzle, touched: Sequence[Place], change: Change) -> Puzzle:
+def _change_given(
+    rules: ir.Ruleset, item: ir.Given, puzzle: Puzzle, touched: Sequence[Place], change: Change
+) -> Puzzle:
     match item.kind:
         case ir.PartitionKind(absent):
             before = puzzle.partitions.get(item.name, ())
@@ -129,8 +131,8 @@ def _given(rules: ir.Ruleset, item: ir.Given, puzzle: Puzzle, touched: Sequence[
             return _with_givens(puzzle, givens={**puzzle.givens, item.name: there})
         case ir.SetKind() | ir.FunctionKind():
             values = {place: value for place, value in puzzle.givens.get(item.name, {}).items() if place is not None}
-            meant = _meant(item.kind, touched, puzzle)
-            after = _changed(rules, item, values, meant, change, puzzle)
+            meant = _target(item.kind, touched, puzzle)
+            after = _change_values(rules, item, values, meant, change, puzzle)
             if change.symmetry:
                 after = with_images(item.kind, after, meant, symmetry_of_name(change.symmetry, puzzle.geometry), puzzle)
             return _with_givens(puzzle, givens={**puzzle.givens, item.name: after})
@@ -138,25 +140,27 @@ def _given(rules: ir.Ruleset, item: ir.Given, puzzle: Puzzle, touched: Sequence[
             assert_never(item.kind)
 
 
-def _drawn(rules: ir.Ruleset, item: ir.Find, puzzle: Puzzle, touched: Sequence[Place], change: Change) -> Puzzle:
+def _change_drawing(
+    rules: ir.Ruleset, item: ir.Find, puzzle: Puzzle, touched: Sequence[Place], change: Change
+) -> Puzzle:
     before = dict(puzzle.drawing.values) if puzzle.drawing else {}
     values = before.get(item.name, {})
     match item.kind:
         case ir.PartitionKind():
             after: Values = regions.paint_labels(values, touched, change.value, back=change.back)
         case ir.SetKind() | ir.FunctionKind():
-            after = _changed(rules, item, values, _meant(item.kind, touched, puzzle), change, puzzle)
+            after = _change_values(rules, item, values, _target(item.kind, touched, puzzle), change, puzzle)
         case _:
             assert_never(item.kind)
     result = {name: drawn for name, drawn in {**before, item.name: after}.items() if drawn}
     return msgspec.structs.replace(puzzle, drawing=Drawing(result) if result else None)
 
 
-def _meant(kind: ir.SetKind | ir.FunctionKind, touched: Sequence[Place], puzzle: Puzzle) -> Sequence[Place]:
+def _target(kind: ir.SetKind | ir.FunctionKind, touched: Sequence[Place], puzzle: Puzzle) -> Sequence[Place]:
     return target_places(kind.sort, kind.partition if isinstance(kind, ir.FunctionKind) else None, touched, puzzle)
 
 
-def _changed(
+def _change_values(
     rules: ir.Ruleset, item: ir.Item, values: Values, places: Sequence[Place], change: Change, puzzle: Puzzle
 ) -> Values:
     """The values after a change: all places get what the first of them gets."""

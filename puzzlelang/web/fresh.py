@@ -36,7 +36,7 @@ def fill_required(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
     holes = puzzle.givens.get(rules.missing, {})
     missing = [place for place in holes if place is not None]
     for given in rules.givens:
-        if isinstance(given.kind, ir.PartitionKind) and needs_every_value(given) and _wanted(given, puzzle):
+        if isinstance(given.kind, ir.PartitionKind) and needs_every_value(given) and _needs_partition(given, puzzle):
             before = puzzle.partitions.get(given.name, ())
             parts = regions.cover_board(given.name, before, puzzle.geometry, missing)
             puzzle = regions.replace_regions(puzzle, given.name, parts)
@@ -56,7 +56,7 @@ def fill_required(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
     return msgspec.structs.replace(puzzle, givens=givens)
 
 
-def _wanted(given: ir.Given, puzzle: Puzzle) -> bool:
+def _needs_partition(given: ir.Given, puzzle: Puzzle) -> bool:
     """Return whether a partition is to be completed; one with a default only if the puzzle has regions of it."""
     return given.default is None or bool(puzzle.partitions.get(given.name))
 

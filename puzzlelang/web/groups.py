@@ -25,10 +25,10 @@ def draw_groups(
     old = (ending if kind.ordered and not away else holding)[-1:]
     if away:
         left = () if kind.ordered or not old else tuple(one for one in old[0].members if one not in places)
-        return tuple(_replaced(before, old[0], left)) if old else tuple(before)
+        return tuple(_replace(before, old[0], left)) if old else tuple(before)
     if old:
         joined = (*old[0].members, *places[1:]) if kind.ordered else _in_order((*old[0].members, *places))
-        return tuple(_replaced(before, old[0], joined))
+        return tuple(_replace(before, old[0], joined))
     label = next(label for label in region_names() if all(label != one.label for one in before))
     members = tuple(places) if kind.ordered else _in_order(places)
     return (*before, Group(len(before), name, label, members, kind.ordered))
@@ -38,7 +38,7 @@ def _in_order(places: Sequence[Member]) -> tuple[Member, ...]:
     return tuple(sorted(dict.fromkeys(places), key=lambda place: place.index))
 
 
-def _replaced(before: Sequence[Group], old: Group, members: tuple[Member, ...]) -> Iterator[Group]:
+def _replace(before: Sequence[Group], old: Group, members: tuple[Member, ...]) -> Iterator[Group]:
     """The groups with other members of one; without it if none is left."""
     kept = [one for one in before if one is not old or members]
     for index, one in enumerate(kept):

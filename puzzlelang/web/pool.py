@@ -162,17 +162,17 @@ class Pool:
         soon as it has a desk.  Raises `DeskRefusal` before that if the client asks too much at once, or too many wait.
         """
         task = encode_frame(DeskTask(name, body, self.bounds))
-        with self._counted(client):
+        with self._count_client(client):
             busy = not self._turns.free
             yield AnswerLine(msgspec.json.encode({"kind": "accepted", "waiting": self.waiting})) if busy else ACCEPTED
             async with self._desk(client) as desk:
                 if busy:
                     yield ACCEPTED
-                async for line in self._answered(desk, task, seconds):
+                async for line in self._answer_lines(desk, task, seconds):
                     yield line
 
     @contextlib.contextmanager
-    def _counted(self, client: str) -> Iterator[None]:
+    def _count_client(self, client: str) -> Iterator[None]:
         if self._clients[client] >= self.most_per_client:
             message = f"{self.most_per_client} requests from your address are being answered or wait; no more are taken"
             raise DeskRefusal(refusal("too many", message, TOO_MANY), self.retry_seconds)
@@ -197,14 +197,14 @@ class Pool:
             self.waiting -= 1
         self.busy += 1
         try:
-            async with self._taken(client) as desk:
+            async with self._take_desk(client) as desk:
                 yield desk
         finally:
             self.busy -= 1
             self._turns.release()
 
     @contextlib.asynccontextmanager
-    async def _taken(self, client: str) -> "AsyncIterator[_DeskClient]":
+    async def _take_desk(self, client: str) -> "AsyncIterator[_DeskClient]":
         """An idle desk, the one that this client had last if it is free: it may have the board still."""
         desk = max(self._idle, key=lambda one: one.served.get(client, 0))
         self._idle.remove(desk)
@@ -224,7 +224,7 @@ class Pool:
                 else:
                     self._idle.insert(0, desk)
 
-    async def _answered(self, desk: "_DeskClient", task: bytes, seconds: float) -> AsyncIterator[AnswerLine]:
+    async def _answer_lines(self, desk: "_DeskClient", task: bytes, seconds: float) -> AsyncIterator[AnswerLine]:
         await self._off(partial(desk.request, task, Limits(seconds)))
         while True:
             received = await self._off(partial(desk.receive, POLL_SECONDS))

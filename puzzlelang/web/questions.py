@@ -69,12 +69,12 @@ def answer(desk: Desk, name: str, request: requests.QuestionRequest, teller: Lin
     within = desk.limits(request.seconds)
     if isinstance(request, requests.GenerateRequest):
         with OpenPuzzle(rules, _template(desk, rules, request), here=desk.bounds.here) as template:
-            return _asked(template, kind, kind.ask(parameters, None), parameters, within, teller)
+            return _ask(template, kind, kind.ask(parameters, None), parameters, within, teller)
     opened, drawing = desk.open(rules, desk.board(rules, request.board))
-    return _asked(opened, kind, kind.ask(parameters, drawing), parameters, within, teller)
+    return _ask(opened, kind, kind.ask(parameters, drawing), parameters, within, teller)
 
 
-def _asked(
+def _ask(
     opened: OpenPuzzle,
     kind: QuestionKind,
     question: Question[Any],

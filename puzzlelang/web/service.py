@@ -91,7 +91,7 @@ class Service:
         result = self.files.get(request.path_params.get("name", "index.html"))
         if result is None:
             return refusal_response(RequestRefusal(404, "not found", "there is no such file"))
-        return _kept(request, result)
+        return _cacheable(request, result)
 
     async def manual(self, request: Request) -> Response:
         """Return how the API is used."""
@@ -121,12 +121,12 @@ class Service:
             if request.method != "POST":
                 if not constant:
                     raise RequestRefusal(405, "method", f"`{name}` is asked by POST")
-                return _kept(request, await self._constant(request, name))
+                return _cacheable(request, await self._constant(request, name))
             body = await guard.body(request, self.bounds)
             if constant and body.strip() == EMPTY_BODY:
-                return _kept(request, await self._constant(request, name))
+                return _cacheable(request, await self._constant(request, name))
             if issubclass(kind, QuestionRequest):
-                return await self._streamed(request, name, body)
+                return await self._stream(request, name, body)
             return await self._at_once(request, name, body)
         except RequestRefusal as error:
             return refusal_response(error)
@@ -144,7 +144,7 @@ class Service:
                     *_, last = [line async for line in lines]
                 if last.status != FINE:
                     raise DeskRefusal(last)
-                self._constants[name] = _packed(JSON, last.body)
+                self._constants[name] = _pack(JSON, last.body)
             return self._constants[name]
 
     async def _at_once(self, request: Request, name: str, body: bytes) -> Response:
@@ -156,7 +156,7 @@ class Service:
                     return _response(request, line.body, packed, line.status, JSON, {"cache-control": "no-store"})
         return _answer_response(refusal("died", "there is no answer", 500))
 
-    async def _streamed(self, request: Request, name: str, body: bytes) -> Response:
+    async def _stream(self, request: Request, name: str, body: bytes) -> Response:
         """Return the answer as a stream of lines.  Raises `DeskRefusal` before the first line."""
         lines = self.workers.ask(name, body, guard.client(request.scope), self.bounds.seconds + REPORT_SECONDS)
         first = await anext(lines)
@@ -180,7 +180,7 @@ def _answer_response(line: AnswerLine, again: int | None = None) -> Response:
     return Response(line.body, line.status, headers, JSON)
 
 
-def _kept(request: Request, file: File) -> Response:
+def _cacheable(request: Request, file: File) -> Response:
     """Return a file that a browser may cache, provided that it asks each time whether the file has changed."""
     headers = {"etag": file.tag, "cache-control": "no-cache", "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == file.tag:
@@ -203,10 +203,10 @@ def _file(path: Path) -> File:
     kind = mimetypes.guess_type(path.name)[0] or "text/plain"
     if kind.startswith("text/") or kind.endswith(("javascript", "xml")):
         kind += "; charset=utf-8"
-    return _packed(kind, body)
+    return _pack(kind, body)
 
 
-def _packed(kind: str, body: bytes) -> File:
+def _pack(kind: str, body: bytes) -> File:
     return File(kind, body, gzip.compress(body, 9, mtime=0), f'"{hashlib.sha256(body).hexdigest()[:16]}"')
 
 

@@ -72,9 +72,9 @@ class Client(Generic[Message]):
 
     def request(self, body: bytes, limits: Limits) -> None:
         """Send a request to an idle worker; one that has ended in the meantime is replaced."""
-        if self._process is None or not self._sent(body):
+        if self._process is None or not self._send(body):
             self.start()
-            self._sent(body)
+            self._send(body)
         self.working = True
         self.limit(limits)
 
@@ -83,9 +83,9 @@ class Client(Generic[Message]):
         if self._process is None:
             self.start()
         self.working = True
-        self._sent(body)
+        self._send(body)
 
-    def _sent(self, body: bytes) -> bool:
+    def _send(self, body: bytes) -> bool:
         try:
             self.process.send(body)
         except OSError:
@@ -110,9 +110,9 @@ class Client(Generic[Message]):
     def receive(self, seconds: float) -> Received[Message]:
         """The messages that arrive within so many seconds.  A worker past its deadline is ended."""
         with self._lock:
-            return self._received(seconds)
+            return self._receive(seconds)
 
-    def _received(self, seconds: float) -> Received[Message]:
+    def _receive(self, seconds: float) -> Received[Message]:
         piece = b"" if self._process is None else self._process.receive(self.remaining_seconds(seconds))
         if piece == b"":
             return Received([], self.close().reason(self._limits))

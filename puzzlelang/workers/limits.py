@@ -40,7 +40,7 @@ class MemoryLimit:
     """A ceiling on the memory of this process beyond what it had when the ceiling was made."""
 
     def __init__(self) -> None:
-        self._mapped = _mapped()
+        self._address_space = _address_space()
 
     def set(self, megabytes: int | None) -> None:
         """Set the limit in millions of bytes; None for no limit.  Nothing happens where no system call exists."""
@@ -79,11 +79,11 @@ class MemoryLimit:
         """
         if megabytes is None:
             return hard
-        wanted = self._mapped + megabytes * 1_000_000
+        wanted = self._address_space + megabytes * 1_000_000
         return wanted if hard == infinity else min(wanted, hard)
 
 
-def _mapped() -> int:
+def _address_space() -> int:
     """Size of this process's address space in bytes; 0 if the system does not say."""
     with contextlib.suppress(OSError, ValueError, IndexError), open("/proc/self/statm", encoding="ascii") as statm:
         import resource

@@ -83,10 +83,10 @@ def _is_childless(process: int) -> bool:
 
 def running_processes() -> Iterator[tuple[int, int]]:
     """List running processes, each with its parent."""
-    return _filed() if LINUX else _listed()
+    return _processes_of_proc() if LINUX else _processes_of_ps()
 
 
-def _filed() -> Iterator[tuple[int, int]]:
+def _processes_of_proc() -> Iterator[tuple[int, int]]:
     """Read processes from `/proc`."""
     for name in os.listdir("/proc"):
         if name.isdecimal():
@@ -97,7 +97,7 @@ def _filed() -> Iterator[tuple[int, int]]:
                     yield int(name), int(parent)
 
 
-def _listed() -> Iterator[tuple[int, int]]:
+def _processes_of_ps() -> Iterator[tuple[int, int]]:
     """Read processes from `ps`."""
     import subprocess
 
@@ -148,17 +148,17 @@ def main(arguments: Sequence[str]) -> None:
     os.set_blocking(waking, False)
     signal.set_wakeup_fd(waking, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
-    program = _started(report, arguments[2:])
+    program = _start(report, arguments[2:])
     # The program's input and output are its own: that it closes them must show.
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nothing, number)
-    status = _waited_for(program, lifeline, woken)
+    status = _wait_for(program, lifeline, woken)
     _end_all(program)
     _leave(status)
 
 
-def _started(report: int, words: Sequence[str]) -> int:
+def _start(report: int, words: Sequence[str]) -> int:
     """Start the program in a process group of its own; report a failure and exit."""
     us = os.getpid()
     program = os.fork()
@@ -178,7 +178,7 @@ def _started(report: int, words: Sequence[str]) -> int:
     return program
 
 
-def _waited_for(program: int, lifeline: int, woken: int) -> int | None:
+def _wait_for(program: int, lifeline: int, woken: int) -> int | None:
     """Wait for the program's status; None if the lifeline closed before.  Orphans are reaped as well."""
     while True:
         ready, _, _ = select.select([lifeline, woken], [], [])

@@ -81,11 +81,11 @@ def find_wrapping(source: Source) -> Wrapping | None:
                 return wrapped(source, start, result)
     prefixed = _PREFIX.match(text)
     if prefixed is not None and (_BARE.fullmatch(text, prefixed.end()) or _SCF.fullmatch(text)):
-        return _prefixed(whole, prefixed)
+        return _wrapping(whole, prefixed)
     return None
 
 
-def _prefixed(span: Span, prefix: re.Match[str]) -> Wrapping:
+def _wrapping(span: Span, prefix: re.Match[str]) -> Wrapping:
     kind = {"fpuzzles": "fpuz", "ctc": "scl"}.get(prefix["kind"], prefix["kind"])
     return Wrapping(kind, span.source.span(span.start + prefix.end(), span.end))
 
@@ -104,7 +104,7 @@ def _of_sudokupad(source: Source, start: int, match: re.Match[str]) -> Wrapping:
     for span in spans:
         prefix = _PREFIX.match(span.text) if span else None
         if span and prefix:
-            return _prefixed(span, prefix)
+            return _wrapping(span, prefix)
     return Wrapping("", source.span(start, start + match.end()))
 
 
@@ -189,13 +189,13 @@ def unpack(wrapping: Wrapping) -> Iterator[Source]:
 
 def f_puzzles_address(text: str) -> str:
     """The address at which f-puzzles opens a board."""
-    return f"https://f-puzzles.com/?load={_filled(lzstring.compress(text))}"
+    return f"https://f-puzzles.com/?load={_pad_base64(lzstring.compress(text))}"
 
 
 def sudokupad_address(text: str) -> str:
     """The address at which SudokuPad opens a board."""
-    return f"https://sudokupad.app/fpuz{quote(_filled(lzstring.compress(text)), safe='')}"
+    return f"https://sudokupad.app/fpuz{quote(_pad_base64(lzstring.compress(text)), safe='')}"
 
 
-def _filled(packed: str) -> str:
+def _pad_base64(packed: str) -> str:
     return packed + "=" * (-len(packed) % 4)

@@ -69,11 +69,11 @@ class Entry(msgspec.Struct, frozen=True):
 
     def cells(self, name: str) -> tuple[Point, ...]:
         """A member that is a list of cells.  Raises `Failed`, also if it is not there or has none."""
-        return tuple(self._cell(one) for one in self._needed(name).items)
+        return tuple(self._cell(one) for one in self._require(name).items)
 
     def cell(self, name: str) -> Point:
         """A member that is a cell.  Raises `Failed`."""
-        return self._cell(self._needed(name))
+        return self._cell(self._require(name))
 
     def lines(self) -> tuple[tuple[Point, ...], ...]:
         """The lists of cells that are the lines of the entry, perhaps none.  Raises `Failed`."""
@@ -82,13 +82,13 @@ class Entry(msgspec.Struct, frozen=True):
 
     def outside(self, name: str) -> Point:
         """A member that is a cell beside the board.  Raises `Failed`."""
-        result = self._needed(name)
+        result = self._require(name)
         point = point_of(result)
         if max(point) > self.size + 1 or self._inside(point):
             raise fail("E203", f"`{result.text}` is no place beside the board", result.span)
         return point
 
-    def _needed(self, name: str) -> Located:
+    def _require(self, name: str) -> Located:
         result = self.member(name)
         if result is None:
             raise fail("E203", f"`{self.field}` has no `{name}` here", self.found.span)

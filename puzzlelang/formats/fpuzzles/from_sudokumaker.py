@@ -181,10 +181,10 @@ def _outside(one: Constraint) -> Iterator[Mark]:
     for clue in one.all("clues"):
         value = _number(clue.members.get("value"))
         if value is not None:
-            yield one.mark(_OUTSIDE[one.kind], (one.outside(_needed(clue, "outerCell")),), value=value)
+            yield one.mark(_OUTSIDE[one.kind], (one.outside(_require(clue, "outerCell")),), value=value)
 
 
-def _needed(written: Located, name: str) -> Located:
+def _require(written: Located, name: str) -> Located:
     if name not in written.members:
         raise fail("E203", f"this has no `{name}`", written.span)
     return written.members[name]
@@ -199,14 +199,14 @@ def _thermos(one: Constraint) -> Iterator[Mark]:
 
 def _killers(one: Constraint) -> Iterator[Mark]:
     for cage in one.all("cages"):
-        yield one.mark("killercage", one.cells(_needed(cage, "cells")), value=_number(cage.members.get("value")))
+        yield one.mark("killercage", one.cells(_require(cage, "cells")), value=_number(cage.members.get("value")))
 
 
 def _quads(one: Constraint) -> Iterator[Mark]:
     for clue in one.all("clues"):
-        digits = tuple(whole_number(digit) for digit in _needed(clue, "digits").items)
+        digits = tuple(whole_number(digit) for digit in _require(clue, "digits").items)
         if digits:
-            yield one.mark("quadruple", one.corner(_needed(clue, "corner")), value=digits)
+            yield one.mark("quadruple", one.corner(_require(clue, "corner")), value=digits)
 
 
 def _clones(one: Constraint) -> Iterator[Mark]:
@@ -227,8 +227,8 @@ def _extra(one: Constraint) -> Iterator[Mark]:
 def _arrows(one: Constraint) -> Iterator[Mark]:
     """Bulbs, whose units stand first, with arrows; those that do not begin in their bulb get a cell of it in front."""
     for bulb in one.all("bulbsWithArrows"):
-        cells = one.cells(_needed(bulb, "bulbCells"))[::-1]
-        lines = [one.cells(line) for line in _needed(bulb, "arrows").items if not line.silent]
+        cells = one.cells(_require(bulb, "bulbCells"))[::-1]
+        lines = [one.cells(line) for line in _require(bulb, "arrows").items if not line.silent]
         if lines and not cells:
             raise fail("E203", "this arrow has no bulb", bulb.span)
         whole = tuple(line if line[0] in cells else (cells[0], *line) for line in lines)
@@ -239,10 +239,10 @@ def _arrows(one: Constraint) -> Iterator[Mark]:
 def _diagonals(one: Constraint) -> Iterator[Mark]:
     """Diagonals from a place outside; `diagonal` is 1 for those that fall, -1 for those that rise."""
     for clue in one.all("clues"):
-        start = one.outside(_needed(clue, "outerCell"))
-        slope = _needed(clue, "diagonal").value
+        start = one.outside(_require(clue, "outerCell"))
+        slope = _require(clue, "diagonal").value
         if slope not in (1, -1):
-            raise _needed(clue, "diagonal").wrong("1 or -1")
+            raise _require(clue, "diagonal").wrong("1 or -1")
         lines = [line for step in (1, -1) if (line := tuple(along(start, (step, step * int(slope)), one.size)))]
         if len(lines) != 1:
             raise fail("E203", "no diagonal begins here", clue.span)

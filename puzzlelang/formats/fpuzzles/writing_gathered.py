@@ -86,12 +86,12 @@ def _diagonal(points: tuple[Point, ...], size: int) -> tuple[Point, str]:
 
 def write_arrows(shown: PuzzleToWrite, piece: ReadPiece, value: Json) -> None:
     """Each bulb with the arrows that begin in it."""
-    pills, arrows = (list(_named(shown, layer)) for layer in piece.layers)
+    pills, arrows = (list(_points_by_name(shown, layer)) for layer in piece.layers)
     for pill in pills:
         lines = [list(map(name_of, line)) for line in arrows if line[0] in pill]
         value.setdefault("arrow", []).append({"cells": list(map(name_of, pill)), "lines": lines})
 
 
-def _named(shown: PuzzleToWrite, entries: tuple[PieceEntry, ...]) -> Iterator[tuple[Point, ...]]:
+def _points_by_name(shown: PuzzleToWrite, entries: tuple[PieceEntry, ...]) -> Iterator[tuple[Point, ...]]:
     for name in dict.fromkeys(effect.name for entry in entries for effect in entry.effects):
         yield from map(points_of, shown.puzzle.groups.get(name, ()))

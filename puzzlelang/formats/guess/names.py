@@ -65,7 +65,7 @@ def names_of_marks(
     open_keys = [key for key in keys if key not in result]
     free = [name for name in members if name not in result.values()]
     if open_keys and all(key.isdigit() for key in keys):
-        return _numbered(keys, members)
+        return _numbers_as_names(keys, members)
     if len(open_keys) > len(free):
         return None
     return result | dict(zip(open_keys, free, strict=False))
@@ -121,7 +121,7 @@ def _by_custom(mark: str, keys: Sequence[str], members: Sequence[str]) -> str | 
     return order[int(mark) - 1] if fine else None
 
 
-def _numbered(keys: Sequence[str], members: Sequence[str]) -> dict[str, str] | None:
+def _numbers_as_names(keys: Sequence[str], members: Sequence[str]) -> dict[str, str] | None:
     """Return a name for each number, counted from 1, or from 0 if 0 occurs; None if there are too few names.
 
     If the numbers exceed the number of names, the names follow the numbers by size.

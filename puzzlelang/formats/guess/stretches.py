@@ -43,7 +43,7 @@ def _with_letters(board: BoardContext) -> BoardContext:
     return msgspec.structs.replace(board, layers=tuple((*layer, *letters) for layer in board.layers))
 
 
-def _counted(codec: Codec, field: str) -> Codec:
+def _length_codec(codec: Codec, field: str) -> Codec:
     """A codec of a field, behind which the reader has moved on by as many characters as the field has."""
 
     def decode(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
@@ -59,7 +59,7 @@ def _counted(codec: Codec, field: str) -> Codec:
 CODECS: dict[str, dict[str, Codec]] = {
     "puzzlink": url.CODECS,
     "pzprv3": codecs.CODECS,
-    KUDAMONO: {word: _counted(address.CODECS[word], field) for word, field in FIELDS.items()},
+    KUDAMONO: {word: _length_codec(address.CODECS[word], field) for word, field in FIELDS.items()},
 }
 
 FRAMING = frozenset({"bricks", "kakuro", "square", "sums"})

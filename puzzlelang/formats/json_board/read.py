@@ -65,11 +65,11 @@ def read(rules: Ruleset, source: Source) -> Puzzle:
         raise fail("E201", problem, title.span, hint=f"solve it by the rules of {title.text}")
     draft = _Draft(rules, board(rules, members, source.first()))
     draft.options = dict(_options(rules, members.get("options")))
-    for name, part in _named(members.get("regions")):
+    for name, part in _named_members(members.get("regions")):
         _read_partition(draft, name, part)
-    for name, part in _named(members.get("groups")):
+    for name, part in _named_members(members.get("groups")):
         _read_groups(draft, name, part)
-    for name, part in _named(members.get("givens")):
+    for name, part in _named_members(members.get("givens")):
         _read_given(draft, name, part)
     _check_missing(draft, source)
     parts = (source, draft.geometry, draft.givens, draft.partitions, draft.options, draft.spans)
@@ -96,13 +96,13 @@ def _members(source: Source) -> Mapping[str, Located]:
     return result
 
 
-def _named(part: Located | None) -> Iterator[tuple[str, Located]]:
+def _named_members(part: Located | None) -> Iterator[tuple[str, Located]]:
     yield from () if part is None else part.members.items()
 
 
 def _options(rules: Ruleset, part: Located | None) -> Iterator[tuple[str, str]]:
     known = {option.name: option for option in rules.options}
-    for name, result in _named(part):
+    for name, result in _named_members(part):
         if name not in known:
             raise _unknown("option", name, result.span, known)
         if result.text not in known[name].members:
@@ -116,7 +116,7 @@ def _unknown(what: str, name: str, span: Span, known: Mapping[str, object]) -> F
     return fail("E104", f"there is no {what} `{name}`", span, hint=hint)
 
 
-def _given(draft: _Draft, name: str, span: Span, kinds: tuple[type, ...], what: str) -> Given:
+def _find_given(draft: _Draft, name: str, span: Span, kinds: tuple[type, ...], what: str) -> Given:
     known = {given.name: given for given in draft.rules.givens if isinstance(given.kind, kinds)}
     if name not in known:
         raise _unknown(what, name, span, known)
@@ -124,9 +124,9 @@ def _given(draft: _Draft, name: str, span: Span, kinds: tuple[type, ...], what: 
 
 
 def _read_partition(draft: _Draft, name: str, part: Located) -> None:
-    given = _given(draft, name, part.span, (PartitionKind,), "partition")
+    given = _find_given(draft, name, part.span, (PartitionKind,), "partition")
     labels: dict[str, list[Cell]] = {}
-    for cell, result in _placed(rows_of_cells(draft.geometry), part):
+    for cell, result in _places_with_values(rows_of_cells(draft.geometry), part):
         assert isinstance(cell, Cell)
         if result.value is not None:
             labels.setdefault(result.text, []).append(cell)
@@ -139,7 +139,7 @@ def _read_partition(draft: _Draft, name: str, part: Located) -> None:
 
 
 def _read_groups(draft: _Draft, name: str, part: Located) -> None:
-    given = _given(draft, name, part.span, (GroupsKind,), "declaration of groups")
+    given = _find_given(draft, name, part.span, (GroupsKind,), "declaration of groups")
     assert isinstance(given.kind, GroupsKind)
     there = places_by_name(given.kind.members, draft.geometry)
     result: list[Group] = []
@@ -160,7 +160,7 @@ def _read_groups(draft: _Draft, name: str, part: Located) -> None:
 
 
 def _read_given(draft: _Draft, name: str, part: Located) -> None:
-    given = _given(draft, name, part.span, (SetKind, FunctionKind, SingleKind), "given")
+    given = _find_given(draft, name, part.span, (SetKind, FunctionKind, SingleKind), "given")
     draft.givens[name] = {}
     for place, result in _values(given, draft.geometry, draft.partitions, draft.groups, part):
         said = value(given, result)
@@ -198,13 +198,13 @@ def _values(
         case SingleKind():
             yield None, part
         case PartitionKind():
-            yield from _placed(rows_of_cells(geometry), part)
+            yield from _places_with_values(rows_of_cells(geometry), part)
         case FunctionKind(sort=sort, partition=partition):
             named = (groups if sort in GATHERED else partitions).get(partition or "", ())
-            yield from _placed(_template(sort, geometry, named), part)
+            yield from _places_with_values(_template(sort, geometry, named), part)
         case SetKind(sort=sort):
             regions = [region for regions in partitions.values() for region in regions]
-            yield from _placed(_template(sort, geometry, regions), part)
+            yield from _places_with_values(_template(sort, geometry, regions), part)
         case _:
             raise AssertionError("groups are no values of places")
 
@@ -213,20 +213,20 @@ def _template(sort: Sort, geometry: Geometry, regions: Sequence[Region | Group])
     return arranged(sort, geometry, regions, lambda place: place)
 
 
-def _placed(template: Arrangement, part: Located) -> Iterator[tuple[Place, Located]]:
+def _places_with_values(template: Arrangement, part: Located) -> Iterator[tuple[Place, Located]]:
     """The places of an arrangement with the values of a part that lies like it; what is not there is left out."""
     match template:
         case dict():
             for name, result in part.members.items():
                 if name not in template:
                     raise _unknown("place", name, result.span, template)
-                yield from _placed(template[name], result)
+                yield from _places_with_values(template[name], result)
         case list():
             if len(part.items) != len(template):
                 wrong = f"there are {len(part.items)} items here, and the board has {len(template)}"
                 raise fail("E101", wrong, part.span, hint="`null` stands where nothing is said")
             for one, result in zip(template, part.items, strict=True):
-                yield from _placed(one, result)
+                yield from _places_with_values(one, result)
         case None:
             if part.value is not None and part.value is not False:
                 raise fail("E113", "there is no cell here", part.span, hint="write `null`")

@@ -32,7 +32,7 @@ def puzzle(rules: Ruleset, board: Puzzle, answer: Drawing | Solution | None = No
         "columns": board.geometry.width,
         "options": {option.name: board.options.get(option.name, option.default) for option in rules.options},
         "givens": {
-            given.name: _shown(given, board, board.givens[given.name])
+            given.name: _values_json(given, board, board.givens[given.name])
             for given in rules.givens
             if given.name in board.givens
         },
@@ -41,7 +41,7 @@ def puzzle(rules: Ruleset, board: Puzzle, answer: Drawing | Solution | None = No
     }
     if answer is not None and any(answer.values.values()):
         content["answer"] = {
-            find.name: _shown(find, board, dict[Key, Value](answer.values[find.name].items()))
+            find.name: _values_json(find, board, dict[Key, Value](answer.values[find.name].items()))
             for find in rules.finds
             if find.name in answer.values
         }
@@ -89,7 +89,7 @@ def _groups(board: Puzzle) -> Json:
     }
 
 
-def _shown(item: Item, board: Puzzle, values: Mapping[Key, Value]) -> Json:
+def _values_json(item: Item, board: Puzzle, values: Mapping[Key, Value]) -> Json:
     """All values of a given or a find, in the form of its places."""
     match item.kind:
         case SingleKind():

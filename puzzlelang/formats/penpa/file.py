@@ -206,15 +206,15 @@ def unpack(source: Source, span: Span) -> Source:
     try:
         text = reader.decompress(data, MOST_BYTES + 1)
     except zlib.error:
-        raise _broken("this cannot be unpacked", span) from None
+        raise _broken_address("this cannot be unpacked", span) from None
     if len(text) > MOST_BYTES:
         raise _too_long(source, span)
     if not reader.eof:
-        raise _broken("this ends too early", span.source.span(span.end, span.end))
+        raise _broken_address("this ends too early", span.source.span(span.end, span.end))
     try:
         return Source(f"{source.name} (unpacked)", text.decode("utf-8"))
     except UnicodeDecodeError:
-        raise _broken("what was packed here is no UTF-8 text", span) from None
+        raise _broken_address("what was packed here is no UTF-8 text", span) from None
 
 
 def _decode(span: Span) -> bytes:
@@ -224,14 +224,14 @@ def _decode(span: Span) -> bytes:
     if wrong:
         at = min(span.start + wrong.start(), span.end - 1)
         place = span.source.span(at, at + 1) if text[: wrong.start()] == span.text[: wrong.start()] else span
-        raise _broken("this character is none of base64, in which boards are written", place)
+        raise _broken_address("this character is none of base64, in which boards are written", place)
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4))
     except binascii.Error:
-        raise _broken("this ends too early", span.source.span(span.end, span.end)) from None
+        raise _broken_address("this ends too early", span.source.span(span.end, span.end)) from None
 
 
-def _broken(message: str, span: Span) -> Failed:
+def _broken_address(message: str, span: Span) -> Failed:
     return fail("E202", message, span, hint="the address may have been cut off: copy it again, in quotes")
 
 

@@ -147,7 +147,7 @@ def with_cages(frame: Frame, marks: PenpaMarks) -> PenpaMarks:
     for start in sorted(sides):
         if start in done:
             continue
-        cells = _enclosed(start, sides, frame)
+        cells = _enclosed_points(start, sides, frame)
         if cells is None:
             return marks
         done |= set(cells)
@@ -157,7 +157,7 @@ def with_cages(frame: Frame, marks: PenpaMarks) -> PenpaMarks:
     return PenpaMarks(marks.placed, [*others, *(cage for cage in cages if frozenset(cage.cells) not in known)])
 
 
-def _enclosed(start: Point, sides: dict[Point, set[Point]], frame: Frame) -> set[Point] | None:
+def _enclosed_points(start: Point, sides: dict[Point, set[Point]], frame: Frame) -> set[Point] | None:
     """The cells that are reached through sides without a line; None if they reach beyond the board."""
     result, waiting = {start}, [start]
     while waiting:

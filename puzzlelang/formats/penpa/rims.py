@@ -75,7 +75,7 @@ def read_letters(reader: TextReader, counts: Sequence[int], board: BoardContext)
     known = [layer for layer in layers_of(board) if None in layer.places]
     single = next((layer[0] for one, layer in zip(layers_of(board), layers, strict=True) if one in known), None)
     numbers = _alphabet(sheet.question, single)
-    result = [[_numbered(item, numbers) for item in layer] for layer in layers]
+    result = [[_number_item(item, numbers) for item in layer] for layer in layers]
     if single is not None and _is_word(single.value):
         count = PlacedItem(len(str(single.value)), single.span)
         return [[count] if one in known else layer for one, layer in zip(layers_of(board), result, strict=True)]
@@ -99,7 +99,7 @@ def _is_word(value: RawItem) -> bool:
     return isinstance(value, str) and value.isascii() and value.isalpha() and 1 < len(value) == len(set(value))
 
 
-def _numbered(item: PlacedItem | None, numbers: Mapping[str, int]) -> PlacedItem | None:
+def _number_item(item: PlacedItem | None, numbers: Mapping[str, int]) -> PlacedItem | None:
     number = numbers.get(str(item.value)) if item is not None else None
     return item if item is None or number is None else PlacedItem(number, item.span)
 

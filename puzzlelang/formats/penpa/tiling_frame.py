@@ -112,11 +112,11 @@ class TilingFrame(Frame, frozen=True, kw_only=True, dict=True):
         result = self.kind.place(number, self.columns, self.rows)
         if result is None:
             return None
-        down, right = spot_of(self._moved(_vector(self.kind, *result)))
+        down, right = spot_of(self._shift_point(_vector(self.kind, *result)))
         same = ((down + below, right + beside) for below, beside in _NEAR)
         return next((spot for spot in same if spot in self._places), (down, right))
 
-    def _moved(self, point: Vector) -> Vector:
+    def _shift_point(self, point: Vector) -> Vector:
         return point[0] + self.shift[0], point[1] + self.shift[1]
 
     @cached_property

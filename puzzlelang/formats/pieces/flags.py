@@ -37,7 +37,7 @@ def write_flags(shown: PuzzleToWrite, reading: ir.Reading) -> str:
     """The letters or names for the options of a puzzle."""
     result = []
     for entries in _layers(reading):
-        fitting = [entry for entry in entries if all(_chosen(shown, effect) for effect in entry.effects)]
+        fitting = [entry for entry in entries if all(_is_chosen(shown, effect) for effect in entry.effects)]
         # Letters that mean nothing are written only where others do not fit.
         result += [str(entry.key or "") for entry in sorted(fitting, key=lambda entry: not entry.effects)[:1]]
     between = "," if any(piece.word == NAMES for piece in reading.pieces) else ""
@@ -53,6 +53,6 @@ def choices(reading: ir.Reading) -> list[ir.ReadPiece]:
     return [piece for piece in reading.pieces if piece.word in CHOICES and not piece.literal]
 
 
-def _chosen(shown: PuzzleToWrite, effect: ir.Effect) -> bool:
+def _is_chosen(shown: PuzzleToWrite, effect: ir.Effect) -> bool:
     option = next(option for option in shown.rules.options if option.name == effect.name)
     return shown.puzzle.options.get(option.name, option.default) == effect.value

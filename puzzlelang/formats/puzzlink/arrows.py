@@ -73,7 +73,7 @@ WALL_ARROWS = joint_runs(_arrow, _as_arrow, AFTER_HEX, 2)
 """As `ARROW16`, with letters from g on for 1 to 20 places without."""
 
 
-def _coloured(reader: TextReader, sign: str, start: int) -> Parts:
+def _coloured_arrow(reader: TextReader, sign: str, start: int) -> Parts:
     if sign not in HEX[:3]:
         raise reader.wrong(f"`{sign}` is no colour: there are 0, 1 and 2", start=start)
     return int(sign), *_arrow(reader, reader.take("a direction"), start + 1)
@@ -86,7 +86,7 @@ def _as_coloured(colour: RawItem, direction: RawItem, number: RawItem) -> str:
     return f"{shade}{'0.' if direction is None and number is None else _as_arrow(direction, number)}"
 
 
-CASTLE = joint_runs(_coloured, _as_coloured, LETTERS, 3)
+CASTLE = joint_runs(_coloured_arrow, _as_coloured, LETTERS, 3)
 """A digit 0 to 2 for the colour before an arrow with its number; letters for 1 to 26 places without."""
 
 

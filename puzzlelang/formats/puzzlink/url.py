@@ -45,7 +45,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 def _board(rules: Ruleset, reading: Reading, url_frame: frame.UrlFrame) -> tuple[Geometry, int]:
     """The board, and where its pieces begin."""
     if not has_bricks(reading):
-        grown = _grown(reading)
+        grown = _extra_lines(reading)
         return sized_board(rules, url_frame.height + grown, url_frame.width + grown, url_frame.size), url_frame.start
     shape, _, rest = url_frame.rest.text.partition("/")
     span = Span(url_frame.rest.source, url_frame.rest.start, url_frame.rest.start + len(shape))
@@ -59,7 +59,7 @@ def write(shown: PuzzleToWrite, reading: Reading) -> str:
         (width, shape), height = shape_of_bricks(board), board.height
         start = f"{shape}/"
     else:
-        geometry, grown, start = squares(board), _grown(reading), ""
+        geometry, grown, start = squares(board), _extra_lines(reading), ""
         width, height = geometry.width - grown, geometry.height - grown
         if width < 1 or height < 1:
             raise fail("E208", "the board has no cells beside those of its first row and column")
@@ -68,6 +68,6 @@ def write(shown: PuzzleToWrite, reading: Reading) -> str:
     return f"{HOST}{reading.type}/{before}{width}/{height}/{body}{'/' if body.endswith('.') else ''}"
 
 
-def _grown(reading: Reading) -> int:
+def _extra_lines(reading: Reading) -> int:
     """The number of rows and columns that the board has more than the URL says."""
     return int(any(piece.word in GROWN and not piece.literal for piece in reading.pieces))

@@ -83,7 +83,7 @@ def read_rooms(reader: TextReader, counts: Sequence[int], board: BoardContext) -
     has what stands in cells that belong to no region, most often `#` or `.`.  Where each cell must have a region, such
     cells side by side are one.
     """
-    if board.version and not _numbered(reader, board):
+    if board.version and not _has_numbered_rows(reader, board):
         layers: list[Layer] = [Borders(all_borders(reader, board)), [None] * len(board.geometry.cells)]
         return layers[: max(1, len(counts))]
     counted = tokens(line(reader, "the number of regions"))
@@ -101,7 +101,7 @@ def read_rooms(reader: TextReader, counts: Sequence[int], board: BoardContext) -
     return [regions, holes][: max(1, len(counts))]
 
 
-def _numbered(reader: TextReader, board: BoardContext) -> bool:
+def _has_numbered_rows(reader: TextReader, board: BoardContext) -> bool:
     """Whether the next line has one token, and the line behind it a token for each cell of a row.
 
     A row of borders has one token fewer.

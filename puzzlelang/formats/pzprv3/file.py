@@ -141,7 +141,7 @@ def write(shown: PuzzleToWrite, reading: Reading) -> str:
     board, letters = shown.puzzle.geometry, write_flags(shown, reading)
     words = {piece.word for piece in reading.pieces if not piece.literal}
     sides = [board.height, *shape_of_bricks(board)] if has_bricks(reading) else _sides(reading, squares(board), words)
-    walled = _walled(shown, reading)
+    walled = _has_inner_walls(shown, reading)
     shown = msgspec.structs.replace(shown, empty=True)
     body = write_pieces(shown, reading, BoardContext(board, letters, reading.type, with_walls=walled), CODECS)
     version = "pzprv3.2" if walled or VERSIONED in words else "pzprv3.1" if letters and NAMES in words else "pzprv3"
@@ -160,7 +160,7 @@ def _sides(reading: Reading, board: SquareGrid, words: Collection[str]) -> list[
     return sides
 
 
-def _walled(shown: PuzzleToWrite, reading: Reading) -> bool:
+def _has_inner_walls(shown: PuzzleToWrite, reading: Reading) -> bool:
     """Whether there are borders inside of regions.  Then a newer version is written: older ones only number regions."""
     layers = (layer for piece in reading.pieces if piece.word == ROOMS for layer in piece.layers[:1])
     known = (inner_walls.split_entries(shown.rules, layer)[1] for layer in layers)

@@ -207,7 +207,7 @@ def _list(tokens: Sequence[LineToken]) -> list[PlacedItem | None]:
     return [PlacedItem(parts[0] if parts == [0] else tuple(parts), filled[0].span)]
 
 
-def _padded(items: Sequence[RawItem], length: int) -> list[str]:
+def _pad(items: Sequence[RawItem], length: int) -> list[str]:
     """The inverse of `_list`.  Raises `Failed` if a list is too long for its place."""
     (value,) = items
     parts = [value] if not isinstance(value, tuple) else list(value) or [0]
@@ -223,7 +223,7 @@ read_doubled, write_doubled = _clued_grid(_items, _tokens, lambda _: 2, 2)
 FOURFOLD = _clued_grid(_items, _tokens, lambda _: 4, 4)
 """As `doubled`, with four clues of each line."""
 
-STACKED = _clued_grid(_list, _padded, lambda cells: (cells + 1) // 2)
+STACKED = _clued_grid(_list, _pad, lambda cells: (cells + 1) // 2)
 """Lists of clues, as long as half the line that they belong to, rounded up."""
 
 MARGINS: dict[str, tuple[Decode, Encode]] = {

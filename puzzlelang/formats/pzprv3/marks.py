@@ -26,10 +26,10 @@ def read_bordered(reader: TextReader, _: Sequence[int], board: BoardContext) -> 
 
 def write_bordered(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_bordered`."""
-    return write_all_borders([_joined(cut, mark) for cut, mark in zip(*layers, strict=True)], board)
+    return write_all_borders([_join_marks(cut, mark) for cut, mark in zip(*layers, strict=True)], board)
 
 
-def _joined(cut: RawItem, mark: RawItem) -> RawItem:
+def _join_marks(cut: RawItem, mark: RawItem) -> RawItem:
     if mark is None:
         return None if cut is None else _PLAIN
     if cut is not None:

@@ -76,14 +76,14 @@ def type_of(text: str) -> str | None:
 
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:  # noqa: ARG001
     """Reads the puzzle of a game ID or a saved game.  Raises `Failed` at the first wrong character."""
-    before, after = _saved(source) if is_save(source.text) else _parts(source)
+    before, after = _saved_game(source) if is_save(source.text) else _parts(source)
     result = parameters(rules, reading, before, after)
     draft = PuzzleDraft(rules, source, result.geometry)
     take_letters(draft, reading, result, before)
     reader = TextReader(source, after.start + result.description, after.end)
     if after.start == after.end:
         raise reader.wrong("the game ID ends where its board should stand")
-    described = _described(reading)
+    described = _description(reading)
     context = BoardContext(result.geometry, before.text, reading.type, order=result.order)
     read_whole(draft, described, reader, context, CODECS)
     check_regions(draft, reading, result)
@@ -96,14 +96,14 @@ def write(shown: PuzzleToWrite, reading: Reading) -> str:
     board = shown.puzzle.geometry
     outline = written_outline(board) if isinstance(board, Tiling) else None
     order = outline.order if outline else ()
-    body = write_pieces(shown, _described(reading), BoardContext(board, before, reading.type, order=order), CODECS)
+    body = write_pieces(shown, _description(reading), BoardContext(board, before, reading.type, order=order), CODECS)
     body = f"{outline.description}{body}" if outline and body else body
     if not body:
         raise fail("E208", "a game ID of this type has no room for a board where nothing is given")
     return f"{before}:{body}"
 
 
-def _described(reading: Reading) -> Reading:
+def _description(reading: Reading) -> Reading:
     """The pieces behind the colon."""
     pieces = tuple(piece for piece in reading.pieces if piece.literal or piece.word not in BEFORE)
     return Reading(reading.format, reading.type, pieces, reading.span)
@@ -115,23 +115,23 @@ def _parts(source: Source) -> tuple[Span, Span]:
     if result is None:
         raise fail("E202", "this is no game ID", source.first(), hint="such as `8x8:…`")
     if result["sign"] == "#":
-        raise _seeded(source.span(result.start("sign"), result.end("after")))
+        raise _seed_error(source.span(result.start("sign"), result.end("after")))
     return source.span(*result.span("before")), source.span(*result.span("after"))
 
 
-def _saved(source: Source) -> tuple[Span, Span]:
+def _saved_game(source: Source) -> tuple[Span, Span]:
     """Parameters and description of a saved game."""
     result = fields(source)
     before = result.get("CPARAMS") or result.get("PARAMS")
     if "DESC" not in result and "SEED" in result:
-        raise _seeded(result["SEED"])
+        raise _seed_error(result["SEED"])
     if before is None or "DESC" not in result:
         missing = "DESC" if before is not None else "PARAMS"
         raise fail("E202", f"the saved game has no line {missing}", source.first())
     return before, result["DESC"]
 
 
-def _seeded(span: Span) -> Failed:
+def _seed_error(span: Span) -> Failed:
     return fail(
         "E206", "this is a random seed, and the board it makes depends on the version of the program", span,
         hint="in the program, Game > Specific shows the ID with a colon, which holds the board itself",

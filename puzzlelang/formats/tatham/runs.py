@@ -143,7 +143,7 @@ def _number(reader: TextReader) -> int:
     return reader.number("a number or a run of places without")
 
 
-def _bracketed(reader: TextReader) -> int:
+def _bracketed_number(reader: TextReader) -> int:
     if reader.peek() != "[":
         return _digit("")[0](reader)
     reader.literal("[")
@@ -171,7 +171,7 @@ read_each, write_each = _digit(ascii_lowercase)
 EACH = for_each(read_each, write_each)
 """One character a number for every place: digits, then small letters from a = 10 on."""
 
-BRACKETED = for_each(_bracketed, _as_bracketed)
+BRACKETED = for_each(_bracketed_number, _as_bracketed)
 """A digit for every place, or a number in brackets."""
 
 NUMBER = for_each(lambda reader: reader.number("a number"), decimal)

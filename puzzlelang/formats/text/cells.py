@@ -121,7 +121,7 @@ def _attempt(task: GridTask, rows: Sequence[TextRow], plan: _Plan) -> tuple[Toke
     problems = [_missing_margins(task, unwritten, rows[0].tokens()[0])] if unwritten else []
     ragged = [number for number, cut in enumerate(chosen, 1) if cut is None]
     for number in ragged[:MOST_RAGGED]:
-        problems.append(_ragged(task, body[number - 1], number, ways=ways[number - 1], width=width, plan=plan))
+        problems.append(_ragged_row(task, body[number - 1], number, ways=ways[number - 1], width=width, plan=plan))
     pattern = next(((row, cut) for row, cut in zip(body, chosen, strict=True) if cut is not None), None)
     hints: dict[str, tuple[tuple[TextToken, ...], ...]] = {}
     if left is not None:
@@ -186,7 +186,7 @@ def _vote(ways: Sequence[Sequence[RowCut]], headings: Sequence[TextRow], size: S
     return max(votes, key=lambda width: (votes[width], width), default=1)
 
 
-def _ragged(
+def _ragged_row(
     task: GridTask, row: TextRow, number: int, *, ways: Sequence[RowCut], width: int, plan: _Plan
 ) -> Diagnostic:
     tokens = row.tokens()

@@ -37,7 +37,7 @@ def read_headers(draft: BoardTextDraft, sheet: BoardTextParts, *, square: bool =
     for header in sheet.headers:
         name = header.key.text
         if name in seen:
-            _repeated(draft, header.key, seen[name])
+            _report_repeated(draft, header.key, seen[name])
             continue
         seen[name] = header.key
         if name in options:
@@ -84,7 +84,7 @@ def check_blocks(draft: BoardTextDraft, sheet: BoardTextParts) -> BoardTextParts
         if name is None:
             continue
         if name.text in seen:
-            _repeated(draft, name, seen[name.text])
+            _report_repeated(draft, name, seen[name.text])
         elif name.text in known or name.text == ANSWER:
             seen[name.text] = name
             kept.append(block)
@@ -105,7 +105,7 @@ def check_blocks(draft: BoardTextDraft, sheet: BoardTextParts) -> BoardTextParts
     return msgspec.structs.replace(sheet, blocks=tuple(kept))
 
 
-def _repeated(draft: BoardTextDraft, token: TextToken, first: TextToken) -> None:
+def _report_repeated(draft: BoardTextDraft, token: TextToken, first: TextToken) -> None:
     draft.report(
         Diagnostic(
             "E107",

@@ -48,7 +48,9 @@ def heading(
     for row in lines:
         result = _line(row, width, pattern, stacked=len(lines) > 1, lists=lists)
         if result is None:
-            return tuple((token,) for line in lines for token in pieces(line)), [_miscounted(row, width, side, pattern)]
+            return tuple((token,) for line in lines for token in pieces(line)), [
+                _wrong_number(row, width, side, pattern)
+            ]
         for index, token in enumerate(result):
             if token is not None and not (len(lines) > 1 and token.text in BLANKS):
                 columns[index] = (*columns[index], token)
@@ -62,14 +64,14 @@ def _line(
     tokens = row.tokens()
     if len(tokens) == width:
         # In stacked lines the right number of tokens may be a coincidence, so alignment comes first.
-        aligned = _aligned(row, tokens, width, pattern) if stacked and len(tokens) > 1 else None
+        aligned = _align(row, tokens, width, pattern) if stacked and len(tokens) > 1 else None
         return aligned if aligned is not None else tokens
     if len(tokens) == 1 and len(tokens[0].text) == width and not (lists and "," in tokens[0].text):
         return tokens[0].characters()
-    return _aligned(row, tokens, width, pattern)
+    return _align(row, tokens, width, pattern)
 
 
-def _aligned(
+def _align(
     row: TextRow, tokens: Sequence[TextToken], width: int, pattern: Pattern | None
 ) -> Sequence[TextToken | None] | None:
     if pattern is None:
@@ -104,7 +106,7 @@ def pieces(row: TextRow) -> tuple[TextToken, ...]:
     return tokens[0].characters() if len(tokens) == 1 else tokens
 
 
-def _miscounted(row: TextRow, width: int, side: str, pattern: Pattern | None) -> Diagnostic:
+def _wrong_number(row: TextRow, width: int, side: str, pattern: Pattern | None) -> Diagnostic:
     tokens = row.tokens()
     single = len(tokens) == 1
     count = len(tokens[0].text) if single and width > 1 else len(tokens)

@@ -35,7 +35,9 @@ def read_rows(
     Raises `Failed` if the rows show no board, or another one than the known.
     """
     width = known.width if known else task.size.width
-    rows = _placed([row for row in task.rows if not row.blank], task, lattice, width, len(known.cells) if known else 0)
+    rows = _place_rows(
+        [row for row in task.rows if not row.blank], task, lattice, width, len(known.cells) if known else 0
+    )
     start = min(min(row.tokens) for row in rows)
     first, left = ((start - min(rows[0].tokens)) % 2, 0) if any(lattice.shifts) else begin
     result: dict[tuple[int, int], TextToken] = {}
@@ -75,7 +77,9 @@ def block_rows(block: Block, board: Tiling, where: str) -> TokenGrid:
         return TokenGrid(board.height, board.width, problems=tuple(failed.diagnostics))
 
 
-def _placed(rows: Sequence[TextRow], task: GridTask, lattice: Lattice, width: int | None, cells: int) -> list[_Placed]:
+def _place_rows(
+    rows: Sequence[TextRow], task: GridTask, lattice: Lattice, width: int | None, cells: int
+) -> list[_Placed]:
     words = [row.tokens() for row in rows]
     if not any(lattice.shifts):
         single = [tuple(character for word in line for character in word.characters()) for line in words]

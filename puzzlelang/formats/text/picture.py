@@ -135,7 +135,7 @@ def _alternate(lines: Sequence[dict[int, TextToken]], task: GridTask, signs: fro
     if size.square:
         return len(cells) == width and not any(_like_cells(line, width, task, signs) for line in others)
     full = all(index in line for line in cells for index in range(0, 2 * width - 1, 2))
-    shown = all(not line or _gaps(line) or (_only_links(line, signs) and _signed(line, signs)) for line in others)
+    shown = all(not line or _gaps(line) or (_only_links(line, signs) and _has_sign(line, signs)) for line in others)
     tight = width > 1 and all(len(line) == max(line, default=0) + 1 == 2 * width - 1 for line in lines)
     return full and (shown or (tight and all(_only_links(line, signs) for line in others)))
 
@@ -150,7 +150,7 @@ def _gaps(line: dict[int, TextToken]) -> bool:
     return any(index not in line for index in range(0, max(line), 2))
 
 
-def _signed(line: dict[int, TextToken], signs: frozenset[str]) -> bool:
+def _has_sign(line: dict[int, TextToken], signs: frozenset[str]) -> bool:
     return any(token.text in signs for token in line.values())
 
 
@@ -168,7 +168,7 @@ def _link_rows(lines: Sequence[dict[int, TextToken]], signs: frozenset[str]) -> 
     """Return for each line whether it is a row of links: after a row of cells, only links, with a symbol or a gap."""
     result: list[bool] = []
     for line in lines:
-        marked = _gaps(line) or _signed(line, signs)
+        marked = _gaps(line) or _has_sign(line, signs)
         result.append(bool(result) and not result[-1] and marked and _only_links(line, signs))
     return result
 

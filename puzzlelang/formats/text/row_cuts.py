@@ -43,7 +43,10 @@ def is_hint(item: Item, tokens: Sequence[TextToken]) -> bool:
 def cuts(row: TextRow, left: Item | None, right: Item | None) -> list[RowCut]:
     """Every way to split a row that has these margins, the likelier ones first."""
     tokens = row.tokens()
-    result = [*_even(tokens, left is not None, right is not None), *_glued(tokens, left is not None, right is not None)]
+    result = [
+        *_even(tokens, left is not None, right is not None),
+        *_glued_hints(tokens, left is not None, right is not None),
+    ]
     if left is not None and kind_of(left).base is Base.NUMBERS:
         result += _many_on_the_left(tokens, left, right is not None)
     if left is not None and kind_of(left).absent and row.indentation > 0:
@@ -68,7 +71,7 @@ def _even(tokens: Sequence[TextToken], left: bool, right: bool) -> Iterator[RowC
         yield RowCut(tuple(tokens[:left]), tuple(tokens[left:end]), tuple(tokens[end:]), True)
 
 
-def _glued(tokens: Sequence[TextToken], left: bool, right: bool) -> Iterator[RowCut]:
+def _glued_hints(tokens: Sequence[TextToken], left: bool, right: bool) -> Iterator[RowCut]:
     """Hints of one character directly at the cells: `2abc1`, `2abc 1`, `2 abc1`."""
     first, last = (tokens[0], tokens[-1]) if tokens else (None, None)
     if first is None or last is None:

@@ -38,7 +38,7 @@ def read_spaced(task: GridTask) -> TokenGrid | None:
     # Single characters apart may be a tight picture drawn at twice its width, with gaps in its rows of links.
     if not whole and not (any(fitting) and (long or not first) and wanted > 1):
         return None
-    problems = [_ragged(task, row, number, wanted) for number, row in enumerate(rows, 1) if len(row) != wanted]
+    problems = [_ragged_row(task, row, number, wanted) for number, row in enumerate(rows, 1) if len(row) != wanted]
     if len(rows) != lines:
         message = f"{task.where} has {len(rows)} rows where {lines} are wanted"
         advice = f"write {lines} rows of {wanted} values, drawn as {task.shape.value} for H rows and W columns of cells"
@@ -70,7 +70,7 @@ def _size(size: Size, rows: Sequence[Sequence[TextToken]], first: int) -> Size |
     return Size((len(rows) - 1) // 2 + first, (wanted - 1) // 2 + first, size.square)
 
 
-def _ragged(task: GridTask, row: Sequence[TextToken], number: int, wanted: int) -> Diagnostic:
+def _ragged_row(task: GridTask, row: Sequence[TextToken], number: int, wanted: int) -> Diagnostic:
     return Diagnostic(
         "E101",
         f"row {number} of {task.where} has {len(row)} values with blanks between them where {wanted} are wanted",

@@ -61,7 +61,7 @@ def write(rules: Ruleset, puzzle: Puzzle, solution: Solution | Drawing | None = 
     for given in rules.givens:
         if given.name == rules.missing and whole_partitions(rules):
             continue  # these cells are blank in the partition
-        if given not in desk.main.main and given not in desk.main.sides.values() and _mentioned(puzzle, given):
+        if given not in desk.main.main and given not in desk.main.sides.values() and _needs_block(puzzle, given):
             blocks.append(f"[{given.name}]\n{_block(desk, given)}")
     if drawn is not None:
         blocks += _answer_blocks(desk, drawn, shown)
@@ -91,7 +91,7 @@ def _squares(puzzle: Puzzle) -> bool:
     return isinstance(puzzle.geometry, SquareGrid)
 
 
-def _mentioned(puzzle: Puzzle, given: Given) -> bool:
+def _needs_block(puzzle: Puzzle, given: Given) -> bool:
     """Whether a given needs a block: a board without one says as much of what may be absent and is nowhere."""
     kind, default = value_kind(given), given.default
     if sort_of(given) is None:

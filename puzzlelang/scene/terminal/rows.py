@@ -56,20 +56,20 @@ def lists(scene: Scene, *, plain: bool) -> Iterator[str]:
     """Lines that name what is not in rows of cells: by place, for marks without text by mark."""
     named: dict[str, list[str]] = {}
     for mark in scene.marks():
-        for name, place in _named(mark, plain=plain):
+        for name, place in _named_line(mark, plain=plain):
             named.setdefault(name, []).append(place)
     for name, places in named.items():
-        yield from _wrapped(f"{name}:", list(dict.fromkeys(places)))
+        yield from _wrap(f"{name}:", list(dict.fromkeys(places)))
 
 
-def _named(mark: Mark, *, plain: bool) -> Iterator[tuple[str, str]]:
+def _named_line(mark: Mark, *, plain: bool) -> Iterator[tuple[str, str]]:
     """The name of a line of the lists, and what stands in it."""
     match mark:
         case Stroke(at, shape, _, role):
-            yield f"{shape}{_given(role)}", place_text(at)
+            yield f"{shape}{_given_note(role)}", place_text(at)
         case Regions(groups, _, _, role):
             for number, group in enumerate(groups, 1):
-                yield from ((f"area {number}{_given(role)}", str(cell)) for cell in group)
+                yield from ((f"area {number}{_given_note(role)}", str(cell)) for cell in group)
         case TextMark(at=at, parts=parts) if not isinstance(at, Cell):
             yield _spot(at), ",".join(texts(parts, plain=plain))
         case Sign(at=at, shape=shape) if not isinstance(at, Cell):
@@ -84,7 +84,7 @@ def _named(mark: Mark, *, plain: bool) -> Iterator[tuple[str, str]]:
             return
 
 
-def _given(role: Role) -> str:
+def _given_note(role: Role) -> str:
     return " (given)" if role is Role.GIVEN else ""
 
 
@@ -92,7 +92,7 @@ def _spot(spot: Spot) -> str:
     return str(spot.place) if isinstance(spot, Margin) else place_text(spot)
 
 
-def _wrapped(name: str, places: list[str]) -> Iterator[str]:
+def _wrap(name: str, places: list[str]) -> Iterator[str]:
     line = name
     for place in places:
         if width(line) + 1 + width(place) > _LONGEST:

@@ -141,19 +141,19 @@ def _value(part: Atom | Nested) -> bool | int | None:
         case Atom(text) if _INTEGER.fullmatch(text):
             return int(text)
         case Atom(text) if result := _BITS.fullmatch(text):
-            return _signed(int(result[1], 2), len(result[1]))
+            return _as_signed(int(result[1], 2), len(result[1]))
         case Atom(text) if result := _HEX.fullmatch(text):
-            return _signed(int(result[1], 16), 4 * len(result[1]))
+            return _as_signed(int(result[1], 16), 4 * len(result[1]))
         case Nested([Atom("-"), Atom(text)]) if _INTEGER.fullmatch(text):
             return -int(text)
         case Nested([Atom("_"), Atom(text), Atom(width)]) if result := _INDEXED.fullmatch(text):
             size = int(width) if width.isascii() and width.isdigit() and len(width) < 4 else 0
-            return _signed(int(result[1]), size) if size and int(result[1]) < 1 << size else None
+            return _as_signed(int(result[1]), size) if size and int(result[1]) < 1 << size else None
         case _:
             return None
 
 
-def _signed(value: int, width: int) -> int:
+def _as_signed(value: int, width: int) -> int:
     return value - (1 << width) if value >> (width - 1) else value
 
 
