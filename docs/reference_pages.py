@@ -13,10 +13,10 @@ from puzzlelang.cli.convert import signature
 from puzzlelang.diagnostics import pages
 from puzzlelang.diagnostics.nearest import join_quoted, join_words
 from puzzlelang.syntax import keywords as reserved
-from puzzlelang.typed import look_words
+from puzzlelang.typed.checks.declarations import CATEGORIES
 from puzzlelang.typed.codecs.codec import Piece
 from puzzlelang.typed.codecs.formats import FORMATS
-from puzzlelang.typed.declarations import CATEGORIES
+from puzzlelang.typed.words import look_words
 from puzzlelang.web import limits as service_limits
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from puzzlelang.editor.suggesting import SNIPPETS
 from puzzlelang.syntax import keywords
-from puzzlelang.typed import vocabulary
+from puzzlelang.typed.words import vocabulary
 
 FOLDER = Path(__file__).parent.parent / "grammar" / "vscode"
 

@@ -29,10 +29,10 @@ def minimise(
     Where more than a value stands, as a wall with a number, the wall stays, or a `?`; see `making.residual_givens`.
     `keep` names what is to stay: givens, and places such as R1C2.  With a `symmetry` (`half-turn`, `quarter-turn`,
     `mirror`) clues go together with their images.  At `least` so many clues are left.  `seed` chooses among the boards
-    that this can come to.  With a `rating`, a name of `steps.rating`, a clue also stays if the board would be harder
-    without it: the result is minimal among the boards of at most that rating, and may itself be easier.
-    Of a board that is harder already all clues stay.  Raises `Failed` as `solve` does, and for what is no clue, no
-    symmetry of the board and no rating.
+    that this can come to.  With a `rating`, a name of `steps.rating.ratings`, a clue also stays if the board would be
+    harder without it: the result is minimal among the boards of at most that rating, and may itself be easier. Of a
+    board that is harder already all clues stay.  Raises `Failed` as `solve` does, and for what is no clue, no symmetry
+    of the board and no rating.
     """
     with open_within(rules, puzzle, within) as opened:
         return opened.minimise(keep, symmetry, least, seed, rating, engine)
@@ -54,10 +54,10 @@ def generate(
     Without either they are as large as the largest example of the rules.
 
     Every board goes through `minimise` with the `symmetry` and the `least` number of clues.  With a `rating`, a name of
-    `steps.rating`, clues stay without which a board would be harder, and only boards that are so hard count.  `seed`
-    chooses the boards; the same seed makes the same ones.  As there may be none, it stops at a limit, with what it has
-    by then.  Raises `Failed` for wrong rules, sizes and templates, and where a given is wanted that only the setter can
-    choose.
+    `steps.rating.ratings`, clues stay without which a board would be harder, and only boards that are so hard count.
+    `seed` chooses the boards; the same seed makes the same ones.  As there may be none, it stops at a limit, with what
+    it has by then.  Raises `Failed` for wrong rules, sizes and templates, and where a given is wanted that only the
+    setter can choose.
     """
     puzzle = template if isinstance(template, Puzzle) else example_statistics.empty_template(rules, template)
     with open_within(rules, puzzle, within) as opened:

@@ -16,7 +16,7 @@ import pytest
 from puzzlelang import resources
 from puzzlelang.geometry import lattice_files
 from puzzlelang.syntax import keywords
-from puzzlelang.typed import vocabulary
+from puzzlelang.typed.words import vocabulary
 
 Case = TypeVar("Case")
 

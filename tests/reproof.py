@@ -31,8 +31,8 @@ from puzzlelang.solving.cadical import CadicalSession
 from puzzlelang.solving.engine import Sat, Session, Unsat
 from puzzlelang.solving.pipelines import eager
 from puzzlelang.source import Source
-from puzzlelang.steps.local_patterns import LocalPattern
 from puzzlelang.steps.record import Fact
+from puzzlelang.steps.search.local_patterns import LocalPattern
 from puzzlelang.techniques.motions import images
 from puzzlelang.techniques.on_board import Kept, local_patterns
 from puzzlelang.techniques.record import SIDES, Pattern, Spot, Window

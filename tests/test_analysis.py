@@ -16,9 +16,10 @@ from puzzlelang.ground import words as graph_meanings
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
-from puzzlelang.typed import builtins, vocabulary, words
 from puzzlelang.typed.definitions import Definition, NameKind, Names
 from puzzlelang.typed.from_syntax import Checked
+from puzzlelang.typed.words import builtins, vocabulary
+from puzzlelang.typed.words import graph_words as words
 from tests import library
 from tests.library import sweep_files
 

@@ -11,7 +11,7 @@ from docs import command_pages, generated
 from puzzlelang import pipeline
 from puzzlelang.cli import library
 from puzzlelang.source import Source
-from puzzlelang.typed import vocabulary
+from puzzlelang.typed.words import vocabulary
 from tests import pages
 from tests.test_cli import ROOT, run
 

@@ -23,7 +23,7 @@ from puzzlelang.editor.server import make_server  # noqa: E402
 from puzzlelang.editor.tokens import TokenClass, tokens  # noqa: E402
 from puzzlelang.files import read_text  # noqa: E402
 from puzzlelang.syntax import from_text  # noqa: E402
-from puzzlelang.typed import vocabulary  # noqa: E402
+from puzzlelang.typed.words import vocabulary  # noqa: E402
 from tests import library  # noqa: E402
 
 STARS = """puzzle "Stars"

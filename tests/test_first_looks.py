@@ -12,14 +12,15 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Constraint, Kind, Problem
 from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Sat, Unsat
-from puzzlelang.steps import first_looks, record
-from puzzlelang.steps.first_looks import Counted, Differing, Ways, Whole
+from puzzlelang.steps import record
 from puzzlelang.steps.record import CaseGroup, Fact, Masks, Tier
-from puzzlelang.steps.single_chains import single_chain
-from puzzlelang.steps.solvers import CaseSolvers
+from puzzlelang.steps.search.single_chains import single_chain
+from puzzlelang.steps.search.walk import Walk
+from puzzlelang.steps.solvers import first_looks
+from puzzlelang.steps.solvers.case_solvers import CaseSolvers
+from puzzlelang.steps.solvers.first_looks import Counted, Differing, Ways, Whole
 from puzzlelang.steps.techniques import Technique
-from puzzlelang.steps.verbalisation import step_lines
-from puzzlelang.steps.walk import Walk
+from puzzlelang.steps.words.verbalisation import step_lines
 from tests.test_named_steps import latin
 from tests.test_steps import said
 

@@ -7,11 +7,11 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.ground import from_typed
 from puzzlelang.problem.record import Problem
-from puzzlelang.steps.folding import MOST_FOLDED, folded
-from puzzlelang.steps.rating import rate, rated
+from puzzlelang.steps.rating.folding import MOST_FOLDED, folded
+from puzzlelang.steps.rating.ratings import rate, rated
 from puzzlelang.steps.record import Step
-from puzzlelang.steps.verbalisation import step_lines
-from puzzlelang.steps.walk import Walk
+from puzzlelang.steps.search.walk import Walk
+from puzzlelang.steps.words.verbalisation import step_lines
 from tests.library import ROOT
 
 GENRES = ("slitherlink", "masyu", "hashi", "light-up", "yajilin", "binairo", "tents")

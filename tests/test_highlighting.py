@@ -11,7 +11,7 @@ import pytest
 from puzzlelang.editor.tokens import tokens
 from puzzlelang.files import read_text
 from puzzlelang.syntax import keywords
-from puzzlelang.typed import vocabulary
+from puzzlelang.typed.words import vocabulary
 from tests import library
 
 FOLDER = library.ROOT / "grammar" / "vscode"

@@ -7,13 +7,13 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.problem.record import Problem
 from puzzlelang.source import Source
-from puzzlelang.steps.cases import cases
-from puzzlelang.steps.fact_texts import Amount, clauses_text, facts_text, grounds_text, here_text
-from puzzlelang.steps.reason_texts import reason
+from puzzlelang.steps.cases.from_problem import cases
 from puzzlelang.steps.record import Fact, Inference, RuleCase, Step, Tier, derived
-from puzzlelang.steps.sentences import BROKEN, conclusion_text, contradiction_text
 from puzzlelang.steps.templates import MORE, joined_reasons, refer_back
-from puzzlelang.steps.verbalisation import MOST_LISTED_CASES, lines_and_details, step_lines
+from puzzlelang.steps.words.fact_texts import Amount, clauses_text, facts_text, grounds_text, here_text
+from puzzlelang.steps.words.reason_texts import reason
+from puzzlelang.steps.words.sentences import BROKEN, conclusion_text, contradiction_text
+from puzzlelang.steps.words.verbalisation import MOST_LISTED_CASES, lines_and_details, step_lines
 from puzzlelang.techniques.names import equal_things
 from tests.test_cli import ROOT
 

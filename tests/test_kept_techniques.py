@@ -19,9 +19,9 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.resources import library
 from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Sat, Unsat
-from puzzlelang.steps.local_patterns import LocalPattern
 from puzzlelang.steps.record import Step, Tier
-from puzzlelang.steps.walk import Walk
+from puzzlelang.steps.search.local_patterns import LocalPattern
+from puzzlelang.steps.search.walk import Walk
 from puzzlelang.techniques.contexts import Contexts, Place
 from puzzlelang.techniques.known import offsets
 from puzzlelang.techniques.motions import WindowMotion, images

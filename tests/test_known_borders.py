@@ -6,7 +6,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.deductions.apply import PARTS, deduce
-from puzzlelang.deductions.known_borders import without_known_borders
+from puzzlelang.deductions.placements.known_borders import without_known_borders
 from puzzlelang.geometry.motions import Equality
 from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Formula, Graph, Problem

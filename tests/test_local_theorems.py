@@ -29,7 +29,7 @@ from puzzlelang.solving.cadical import CadicalSession
 from puzzlelang.solving.engine import Session, Unsat
 from puzzlelang.solving.pipelines import eager
 from puzzlelang.source import Source
-from puzzlelang.steps.rating import NAMES
+from puzzlelang.steps.rating.ratings import NAMES
 from puzzlelang.steps.record import Tier
 from puzzlelang.techniques import names as pattern_names
 from puzzlelang.techniques import pairing, worth

@@ -23,7 +23,7 @@ from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving import engines
 from puzzlelang.solving.stats import Stats
 from puzzlelang.source import Source
-from puzzlelang.steps.rating import LEVELS
+from puzzlelang.steps.rating.ratings import LEVELS
 from puzzlelang.typed import ir
 from puzzlelang.workers.limits import Limits
 from tests import library

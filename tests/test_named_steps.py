@@ -11,12 +11,14 @@ from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Variable
 from puzzlelang.source import NOWHERE, Source
-from puzzlelang.steps import hall_sets, patterns, record
-from puzzlelang.steps.answer_tables import answer_table
+from puzzlelang.steps import record
 from puzzlelang.steps.record import Fact, Masks, RuleCase, Tier
-from puzzlelang.steps.solvers import CaseSolvers
+from puzzlelang.steps.search import patterns
+from puzzlelang.steps.search.walk import Walk
+from puzzlelang.steps.solvers import hall_sets
+from puzzlelang.steps.solvers.answer_tables import answer_table
+from puzzlelang.steps.solvers.case_solvers import CaseSolvers
 from puzzlelang.steps.techniques import Technique
-from puzzlelang.steps.walk import Walk
 from tests import library
 
 SIDE = 3

@@ -9,7 +9,7 @@ from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text, keywords, to_text
-from puzzlelang.typed import vocabulary
+from puzzlelang.typed.words import vocabulary
 from tests import library
 
 LANGUAGE = Path(__file__).parent.parent / "rules" / "README.md"

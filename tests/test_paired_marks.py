@@ -7,7 +7,7 @@ import pytest
 
 from puzzlelang.deductions import paired_labels
 from puzzlelang.deductions.claims import claims
-from puzzlelang.deductions.paired_marks import PairedMarks, paired_marks
+from puzzlelang.deductions.placements.paired_marks import PairedMarks, paired_marks
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Constraint, Formula, Holds, Kind, Problem, Term, Variable

@@ -8,7 +8,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.deductions.apply import deduce
-from puzzlelang.deductions.placed_exclusions import PlacedExclusions
+from puzzlelang.deductions.placements.placed_exclusions import PlacedExclusions
 from puzzlelang.geometry.motions import Equality, images, shifted
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.square_grid import SquareGrid

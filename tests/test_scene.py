@@ -25,7 +25,7 @@ from puzzlelang.scene.to_terminal import columns, terminal
 from puzzlelang.sessions import highlights
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
-from puzzlelang.typed.look_words import SHAPES, SUFFIXES, LookTarget, first_of
+from puzzlelang.typed.words.look_words import SHAPES, SUFFIXES, LookTarget, first_of
 from tests import library
 
 ROOT = Path(__file__).parent.parent

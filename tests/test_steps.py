@@ -19,17 +19,18 @@ from puzzlelang.puzzle import Drawing
 from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.source import NOWHERE, Source
-from puzzlelang.steps import count_reasons, record
-from puzzlelang.steps.cases import cases
-from puzzlelang.steps.costs import cost
-from puzzlelang.steps.forms import CaseForms
-from puzzlelang.steps.lightest_sets import lightest_core
-from puzzlelang.steps.preferred_facts import preferred_facts
-from puzzlelang.steps.rating import NAMES
+from puzzlelang.steps import record
+from puzzlelang.steps.cases.forms import CaseForms
+from puzzlelang.steps.cases.from_problem import cases
+from puzzlelang.steps.rating.costs import cost
+from puzzlelang.steps.rating.ratings import NAMES
 from puzzlelang.steps.record import Fact, Inference, NamedFact, RuleCase, Step, Tier
-from puzzlelang.steps.solvers import CaseSolvers
-from puzzlelang.steps.verbalisation import step_lines
-from puzzlelang.steps.walk import Walk
+from puzzlelang.steps.search.walk import Walk
+from puzzlelang.steps.solvers.case_solvers import CaseSolvers
+from puzzlelang.steps.solvers.lightest_sets import lightest_core
+from puzzlelang.steps.solvers.preferred_facts import preferred_facts
+from puzzlelang.steps.words import count_reasons
+from puzzlelang.steps.words.verbalisation import step_lines
 from puzzlelang.workers.limits import Limits
 from tests import library
 from tests.library import sweep

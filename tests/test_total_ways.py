@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from puzzlelang.steps.total_ways import ways
+from puzzlelang.steps.words.total_ways import ways
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -8,13 +8,13 @@ from puzzlelang.problem.record import Problem
 from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Sat
 from puzzlelang.source import Source
-from puzzlelang.steps.cut_off_parts import cut_off_size
+from puzzlelang.steps.cases.seen_as_one import seen_as_one
+from puzzlelang.steps.cases.touched_cells import touched_cells
 from puzzlelang.steps.record import full
-from puzzlelang.steps.seen_as_one import seen_as_one
-from puzzlelang.steps.solvers import CaseSolvers
-from puzzlelang.steps.step_selection import easiest_steps
-from puzzlelang.steps.touched_cells import touched_cells
-from puzzlelang.steps.walk import Walk
+from puzzlelang.steps.search.cut_off_parts import cut_off_size
+from puzzlelang.steps.search.step_selection import easiest_steps
+from puzzlelang.steps.search.walk import Walk
+from puzzlelang.steps.solvers.case_solvers import CaseSolvers
 from tests.test_steps import board
 
 TRACKS = "7x7:CrAdCg9oC,4,4,5,7,6,6,S1,S6,5,3,3,6,5,5"

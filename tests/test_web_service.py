@@ -30,7 +30,7 @@ pytest.importorskip("uvicorn")
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.making.symmetry import SYMMETRIES
-from puzzlelang.steps.rating import LEVELS
+from puzzlelang.steps.rating.ratings import LEVELS
 from puzzlelang.web import documents, requests, serve
 from puzzlelang.web.desk import Desk
 from puzzlelang.web.limits import LOCAL_BOUNDS, PUBLIC_BOUNDS, Bounds

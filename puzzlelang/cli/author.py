@@ -155,7 +155,7 @@ def explain_(code: str | None) -> int:
 def _reserved_words() -> dict[str, str]:
     """Every word of the language with what it is and means, sorted."""
     from puzzlelang.syntax import keywords
-    from puzzlelang.typed import vocabulary
+    from puzzlelang.typed.words import vocabulary
 
     meanings = {word: f"a keyword; {meaning}" for word, meaning in keywords.MEANINGS.items()}
     meanings |= {word: f"a word {meaning}" for word, meaning in keywords.CONTEXTUAL.items()}

@@ -14,7 +14,7 @@ from puzzlelang.geometry import lattice_files
 from puzzlelang.render import players
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text, tree
-from puzzlelang.typed.declarations import CATEGORIES
+from puzzlelang.typed.checks.declarations import CATEGORIES
 from puzzlelang.typed.ir import Ruleset
 
 SCAFFOLD = '''\
@@ -195,7 +195,7 @@ def word_entries() -> dict[str, str]:
 
 def drawing_words() -> str:
     """The words of `draw` statements for a terminal."""
-    from puzzlelang.typed.look_words import COLOURS, SHAPES, SIZES, SLOTS
+    from puzzlelang.typed.words.look_words import COLOURS, SHAPES, SIZES, SLOTS
 
     wide = max(map(len, SHAPES))
     lines = [

@@ -21,7 +21,7 @@ from puzzlelang.questions.generate import GeneratedBoards, NewBoard
 from puzzlelang.questions.wording import comment_line
 from puzzlelang.sessions import sent_boards
 from puzzlelang.sessions.replies import Reply
-from puzzlelang.steps.rating import LEVELS
+from puzzlelang.steps.rating.ratings import LEVELS
 from puzzlelang.typed.ir import PartitionKind, Ruleset
 from puzzlelang.workers.limits import Limits
 

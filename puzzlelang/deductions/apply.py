@@ -4,19 +4,19 @@ from collections.abc import Collection, Sequence
 
 from puzzlelang.deductions.alike import alike_components
 from puzzlelang.deductions.claims import claims, distribute, marked_components
-from puzzlelang.deductions.component_boxes import box_components
 from puzzlelang.deductions.joined_groups import grouped_components
 from puzzlelang.deductions.member_claims import claims_of_members
 from puzzlelang.deductions.member_witnesses import members_of_every_component
-from puzzlelang.deductions.outlines import rectangle_outlines
-from puzzlelang.deductions.placed_sets import placed_sets
-from puzzlelang.deductions.placements import one_mark_rectangles
+from puzzlelang.deductions.placements.component_boxes import box_components
+from puzzlelang.deductions.placements.marked_rectangles import one_mark_rectangles
+from puzzlelang.deductions.placements.outlines import rectangle_outlines
+from puzzlelang.deductions.placements.placed_sets import placed_sets
+from puzzlelang.deductions.placements.small_components import small_components
 from puzzlelang.deductions.planar import planar_separation
 from puzzlelang.deductions.presolve import presolve
 from puzzlelang.deductions.record import Deduced, Deduction, Implied, with_implied
 from puzzlelang.deductions.rectangles import without_dents
 from puzzlelang.deductions.separators import forced_separators
-from puzzlelang.deductions.small_components import small_components
 from puzzlelang.deductions.totals import one_mark_totals
 from puzzlelang.problem.record import Problem
 from puzzlelang.problem.traversal import About

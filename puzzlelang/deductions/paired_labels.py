@@ -14,7 +14,7 @@ from itertools import pairwise
 import msgspec
 
 from puzzlelang.deductions.claims import claims
-from puzzlelang.deductions.paired_marks import PairedMarks, paired_marks
+from puzzlelang.deductions.placements.paired_marks import PairedMarks, paired_marks
 from puzzlelang.deductions.record import with_auxiliaries
 from puzzlelang.deductions.root_levels import justified, steps_within
 from puzzlelang.graphs.level_mapping import Auxiliaries

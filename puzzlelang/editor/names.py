@@ -9,8 +9,8 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.editor.documents import Document, Documents
 from puzzlelang.source import Span
 from puzzlelang.syntax import keywords, tree
-from puzzlelang.typed import vocabulary
 from puzzlelang.typed.definitions import Definition, NameKind
+from puzzlelang.typed.words import vocabulary
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 

@@ -10,8 +10,8 @@ from puzzlelang.editor.documents import Document, Documents
 from puzzlelang.editor.tokens import TokenClass, tokens
 from puzzlelang.source import Source
 from puzzlelang.syntax import keywords
-from puzzlelang.typed import vocabulary
 from puzzlelang.typed.definitions import Definition, NameKind
+from puzzlelang.typed.words import vocabulary
 
 SNIPPETS = {
     "puzzle": 'puzzle "${1:Name}"',

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from puzzlelang.syntax import keywords
-from puzzlelang.typed import vocabulary
+from puzzlelang.typed.words import vocabulary
 
 
 class TokenClass(enum.Enum):

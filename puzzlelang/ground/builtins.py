@@ -1,4 +1,4 @@
-"""Builtins: the meaning of the words of `typed.builtins` as functions of evaluated arguments."""
+"""Builtins: the meaning of the words of `typed.words.builtins` as functions of evaluated arguments."""
 
 import math
 from collections.abc import Callable, Iterable

@@ -288,4 +288,4 @@ AGGREGATES: dict[str, Meaning] = {
     "max": _of_family(lambda family, _: build.extreme(True, family, 0)),
     "distinct": _of_family(lambda family, _: _distinct(family)),
 }
-"""What each word of the same table of `typed.builtins` means."""
+"""What each word of the same table of `typed.words.builtins` means."""

@@ -31,9 +31,9 @@ from puzzlelang.ground.values import (
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Term
 from puzzlelang.typed import ir
-from puzzlelang.typed.builtins import is_geometric, ways
 from puzzlelang.typed.subexpressions import free_slots
 from puzzlelang.typed.types import Enumeration, ListType, NumberType, ShapesType
+from puzzlelang.typed.words.builtins import is_geometric, ways
 
 
 def expression(result: ir.Expression, board: GroundBoard) -> Compiled:

@@ -12,9 +12,9 @@ from puzzlelang.ground.curves import Curve
 from puzzlelang.ground.values import Compiled, Component, Element, Frame, OfTerm, SetValue, Value, as_term
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.typed import ir
-from puzzlelang.typed.builtins import is_geometric
 from puzzlelang.typed.subexpressions import FreeSlots, alpha_key, free_slots
 from puzzlelang.typed.types import NumberType
+from puzzlelang.typed.words.builtins import is_geometric
 
 MEMOISED = frozenset((ir.SetOperation, ir.Comprehension, ir.GraphWord, ir.Quantified))
 """Expressions that go through a set: they take longer to ground than to look up.

@@ -26,7 +26,7 @@ from puzzlelang.ground.values import (
 from puzzlelang.problem import build_graphs, build_rows
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.typed import ir
-from puzzlelang.typed.words import ends_at
+from puzzlelang.typed.words.graph_words import ends_at
 
 
 def word(graph_word: ir.GraphWord, arguments: list[Compiled], by: Compiled | None, board: GroundBoard) -> Compiled:
@@ -273,4 +273,4 @@ MEANINGS: dict[str, Meaning] = {
     "crossed": _of_curve(curves.crossed_points),
     "inside": _of_curve(interior),
 }
-"""What each word of `typed.words` becomes."""
+"""What each word of `typed.words.graph_words` becomes."""

@@ -12,10 +12,10 @@ import msgspec
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span, Spanned
 from puzzlelang.typed import ir
-from puzzlelang.typed.builtins import signatures_called
 from puzzlelang.typed.subexpressions import declaration_expressions, subexpressions
 from puzzlelang.typed.types import NUMBER, Enumeration, PlaceType, SetOf
-from puzzlelang.typed.words import WORDS
+from puzzlelang.typed.words.builtins import signatures_called
+from puzzlelang.typed.words.graph_words import WORDS
 
 
 class FixedGivens(msgspec.Struct, frozen=True):

@@ -27,9 +27,9 @@ from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving import stats
 from puzzlelang.solving.checked_solver import Stopped
 from puzzlelang.solving.stats import measure_stage
-from puzzlelang.steps import rating
-from puzzlelang.steps.rating import Rated, Rating, rated
-from puzzlelang.steps.walk import Walk
+from puzzlelang.steps.rating import ratings as rating
+from puzzlelang.steps.rating.ratings import Rated, Rating, rated
+from puzzlelang.steps.search.walk import Walk
 
 
 class Draws(msgspec.Struct):
@@ -278,7 +278,7 @@ def rate_board(prover: UniquenessProver, puzzle: Puzzle, answer: Solution) -> Ra
 
 
 def no_harder(prover: UniquenessProver, puzzle: Puzzle, answer: Solution, name: str) -> bool:
-    """Whether a puzzle with its only answer is at most as hard as a name of `steps.rating` says."""
+    """Whether a puzzle with its only answer is at most as hard as a name of `steps.rating.ratings` says."""
     with measure_stage(prover.stats.seconds, stats.STEPS):
         return rating.no_harder(_steps(prover, puzzle, answer), name)
 

@@ -29,7 +29,7 @@ CHECKED_ANSWERS = 4
 class MinimiseOptions(msgspec.Struct, frozen=True):
     """Limits of minimisation: clues to keep, the symmetry, the least number of clues; `seed` orders the trials.
 
-    `rating`: a name of `steps.rating` that the board may not exceed; empty for no limit.
+    `rating`: a name of `steps.rating.ratings` that the board may not exceed; empty for no limit.
     """
 
     stay: frozenset[Clue] = frozenset()

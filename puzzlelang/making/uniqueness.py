@@ -24,7 +24,7 @@ from puzzlelang.solving.stats import Stats, measure_stage
 from puzzlelang.typed import ir
 
 if TYPE_CHECKING:
-    from puzzlelang.steps.local_patterns import LocalPattern
+    from puzzlelang.steps.search.local_patterns import LocalPattern
 
 NEAR_CONFLICTS = 3000
 """Budget of a search for a near answer, in conflicts.  Its preferences slow a proof that there is none."""

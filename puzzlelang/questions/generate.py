@@ -26,7 +26,7 @@ from puzzlelang.sessions.sent_boards import Board
 from puzzlelang.sessions.session import Session
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.stats import Stats
-from puzzlelang.steps.rating import LEVELS
+from puzzlelang.steps.rating.ratings import LEVELS
 from puzzlelang.typed import ir
 
 Level = Annotated[str, msgspec.Meta(pattern=f"^({'|'.join(LEVELS)})?$")]

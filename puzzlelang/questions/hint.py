@@ -22,11 +22,13 @@ from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.engines import AUTO
 from puzzlelang.solving.search import backbone
 from puzzlelang.solving.stats import measure_stage
-from puzzlelang.steps import contradictions, costs, fact_texts, naming, verbalisation
-from puzzlelang.steps.folding import folded
+from puzzlelang.steps import contradictions
+from puzzlelang.steps.rating import costs, naming
+from puzzlelang.steps.rating.folding import folded
 from puzzlelang.steps.record import Fact, NamedFact, Step
-from puzzlelang.steps.solvers import CaseSolvers
-from puzzlelang.steps.walk import Walk
+from puzzlelang.steps.search.walk import Walk
+from puzzlelang.steps.solvers.case_solvers import CaseSolvers
+from puzzlelang.steps.words import fact_texts, verbalisation
 
 MOST_ROUNDS = 4
 """Rounds of trials that decide nothing before a hint is a guess, as nobody reads a hundred exclusions; see `Walk`."""

@@ -25,7 +25,7 @@ from puzzlelang.sessions.wire import Code
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.engines import AUTO
 from puzzlelang.solving.stats import Stats
-from puzzlelang.steps.rating import LEVELS
+from puzzlelang.steps.rating.ratings import LEVELS
 from puzzlelang.typed import ir
 
 SymmetryName = Annotated[str, msgspec.Meta(pattern=f"^({'|'.join(SYMMETRIES)})$")]
@@ -37,9 +37,9 @@ class MinimiseQuestion(Question["MinimisedBoard"], frozen=True):
 
     `keep` names givens, and places of clues, that stay.  With a `symmetry` (see `making.symmetry.Symmetry`) clues go
     together with their images.  `least` is the number of clues to stop at, `seed` orders the trials.  With a `rating`
-    of `steps.rating` a clue stays if the board is harder without it; from a harder board none goes.  Replies: two
-    `Answer`s and `LimitReached` if there are several answers, or `AnswerCount(0)`.  Else a `ClueRemoval` for each trial
-    that succeeds, the first without clues, and last `MinimalBoard`.
+    of `steps.rating.ratings` a clue stays if the board is harder without it; from a harder board none goes.  Replies:
+    two `Answer`s and `LimitReached` if there are several answers, or `AnswerCount(0)`.  Else a `ClueRemoval` for each
+    trial that succeeds, the first without clues, and last `MinimalBoard`.
     """
 
     keep: tuple[str, ...] = ()
@@ -55,8 +55,8 @@ class MinimisedBoard(msgspec.Struct, frozen=True):
 
     `puzzle` has the same only answer with `left` clues, after `dropped` went; None if the board has not just one, or
     that is not known.  `minimal`: none of those left can go; with a rating, not without the board becoming harder.
-    `rating`: how hard it is, if a rating was wanted and nothing stopped the search; see `steps.rating`.  `answers`: two
-    of a board that has several.  `stopped`: why the search gave up; fewer clues may then be enough.
+    `rating`: how hard it is, if a rating was wanted and nothing stopped the search; see `steps.rating.ratings`.
+    `answers`: two of a board that has several.  `stopped`: why the search gave up; fewer clues may then be enough.
     """
 
     rules: ir.Ruleset
@@ -89,7 +89,10 @@ class ClueRemoval(Reply, frozen=True):
 
 
 class MinimalBoard(Reply, frozen=True):
-    """None of the clues left can go.  `rating`: how hard the board is, if that was asked for; see `steps.rating`."""
+    """None of the clues left can go.
+
+    `rating`: how hard the board is, if that was asked for; see `steps.rating.ratings`.
+    """
 
     left: int
     rating: str = ""

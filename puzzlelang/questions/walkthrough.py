@@ -18,7 +18,7 @@ from puzzlelang.sessions import highlights
 from puzzlelang.sessions.reader import Reader
 from puzzlelang.sessions.replies import Reply, result_at
 from puzzlelang.solving.stats import Stats
-from puzzlelang.steps.rating import Rating, rate
+from puzzlelang.steps.rating.ratings import Rating, rate
 from puzzlelang.steps.record import NamedFact, Tier
 from puzzlelang.steps.templates import as_sentence
 from puzzlelang.typed import ir
@@ -28,9 +28,9 @@ class StepMessage(Reply, frozen=True):
     """A step: the facts that follow, the cases and known facts that imply them, and the sentences for these.
 
     `tier`, `weight` and `depth` are as in `steps.record.Step`, `technique` is its name; `kinds` are as in
-    `steps.costs`, for each of the steps that were folded into this one.  `details`: where the `lines` are an outline,
-    all of them.  `decided`: the new values by variable index; for the first step also the values that
-    were known before it.  `places`: where a local pattern stands.
+    `steps.rating.costs`, for each of the steps that were folded into this one.  `details`: where the `lines` are an
+    outline, all of them.  `decided`: the new values by variable index; for the first step also the values that were
+    known before it.  `places`: where a local pattern stands.
     """
 
     tier: Tier

@@ -25,8 +25,8 @@ from puzzlelang.scene.record import (
     Stroke,
     TextMark,
 )
+from puzzlelang.typed.checks.kinds import sort_of
 from puzzlelang.typed.ir import Find, FunctionKind, Given, GroupsKind, Item, PartitionKind, Ruleset
-from puzzlelang.typed.kinds import sort_of
 from puzzlelang.typed.looks import appearance
 
 _NOTHING: Mapping[Place, Role] = {}

@@ -10,7 +10,7 @@ from puzzlelang.scene.frames import LIST_HEIGHT, OBLIQUE, list_widths
 from puzzlelang.scene.record import Margin, Role, TextMark, Tone
 from puzzlelang.scene.spots import LETTER
 from puzzlelang.scene.surroundings import MIN_CONTRAST, Surroundings, line_tone
-from puzzlelang.typed.look_words import SIZES, SLOTS
+from puzzlelang.typed.words.look_words import SIZES, SLOTS
 
 HEIGHT, SLOTTED, ON_EDGE = 0.6, 0.28, 0.32
 """How high letters are in the middle of a cell, at its sides, on borders and corners."""

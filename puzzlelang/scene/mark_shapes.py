@@ -29,7 +29,7 @@ from puzzlelang.scene.record import (
 )
 from puzzlelang.scene.spots import Segment
 from puzzlelang.scene.surroundings import Surroundings, line_tone
-from puzzlelang.typed.look_words import SIZES, SLOTS
+from puzzlelang.typed.words.look_words import SIZES, SLOTS
 
 HALO = 0.05
 """How wide the paper is that is left around a sign or a line which would not show otherwise."""

@@ -7,10 +7,10 @@ from puzzlelang.geometry.places import Border, Cell, Corner, Group, Line, Link, 
 from puzzlelang.geometry.sorts import COMPASS, COMPASS_NAMES, Sort
 from puzzlelang.puzzle import Value
 from puzzlelang.scene.record import SOFT, Arrow, Fill, Margin, Mark, Regions, Role, Sign, Spot, Stroke, TextMark, Tone
+from puzzlelang.typed.checks.kinds import has_numbers
 from puzzlelang.typed.ir import FunctionKind, Item, SetKind
-from puzzlelang.typed.kinds import has_numbers
-from puzzlelang.typed.look_words import SUFFIXES
 from puzzlelang.typed.looks import Appearance, Look
+from puzzlelang.typed.words.look_words import SUFFIXES
 
 ON_GRID = (Cell, Border, Link, Corner)
 

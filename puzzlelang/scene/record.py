@@ -97,7 +97,7 @@ class Fill(msgspec.Struct, frozen=True):
 
 
 class Sign(msgspec.Struct, frozen=True):
-    """A sign or an icon: `shape` is a word of `typed.look_words`, `slot` and `size` too."""
+    """A sign or an icon: `shape` is a word of `typed.words.look_words`, `slot` and `size` too."""
 
     at: Spot
     shape: str

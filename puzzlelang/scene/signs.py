@@ -7,7 +7,7 @@ from math import cos, sin
 from puzzlelang.scene.figure import Circle, FigurePath, Paint, Primitive, line, rounded_rectangle
 from puzzlelang.scene.icons import HALVES, ICONS, SOLIDS, STROKES, WAVE
 from puzzlelang.scene.record import Tone
-from puzzlelang.typed import look_words
+from puzzlelang.typed.words import look_words
 
 THICK, THIN = 0.06, 0.035
 """How wide outlines are of what is given, and of what is found."""
@@ -27,7 +27,7 @@ _ARROW = ((-0.34, -0.07), (0.04, -0.07), (0.04, -0.24), (0.36, 0), (0.04, 0.24),
 
 
 def sign(shape: str, body: Tone | None, ink: Tone, detail: Tone, outline: float) -> tuple[Primitive, ...]:
-    """The primitives of a shape of `typed.look_words`.
+    """The primitives of a shape of `typed.words.look_words`.
 
     `body` is its colour, `ink` that of its lines, `detail` that of lines on its body.
     """

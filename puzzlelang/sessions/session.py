@@ -20,8 +20,8 @@ from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
 
 if TYPE_CHECKING:
-    from puzzlelang.steps.local_patterns import LocalPattern
-    from puzzlelang.steps.solvers import CaseSolvers
+    from puzzlelang.steps.search.local_patterns import LocalPattern
+    from puzzlelang.steps.solvers.case_solvers import CaseSolvers
 
 
 class Session:

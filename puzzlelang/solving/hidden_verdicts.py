@@ -20,8 +20,8 @@ def verdicts(problem: Problem, values: Partial, engine: Engine) -> list[evaluate
     """Evaluate each constraint on a drawing; for hidden variables the engine searches values that fit.
 
     A constraint about hidden finds is judged once all its visible variables are decided; else its verdict is None.  If
-    hidden values satisfy all judged constraints, all are true.  Otherwise `_broken_constraints` finds the false ones, and
-    the rest is true.  Raises `Stopped` if the engine gives up, and `WrongAnswer`.
+    hidden values satisfy all judged constraints, all are true.  Otherwise `_broken_constraints` finds the false ones,
+    and the rest is true.  Raises `Stopped` if the engine gives up, and `WrongAnswer`.
     """
     result = [truth for _, truth in evaluate.verdicts(problem, values)]
     pairs = zip(problem.variables, values, strict=True)

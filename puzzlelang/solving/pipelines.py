@@ -12,9 +12,9 @@ from puzzlelang.deductions import apply
 from puzzlelang.deductions.apply import PARTS, deduce
 from puzzlelang.deductions.component_labels import label_components
 from puzzlelang.deductions.dominance import DetourFree, without_detours
-from puzzlelang.deductions.known_borders import without_known_borders
 from puzzlelang.deductions.paired_labels import label_pairs
-from puzzlelang.deductions.path_marks import mark_paths
+from puzzlelang.deductions.placements.known_borders import without_known_borders
+from puzzlelang.deductions.placements.path_marks import mark_paths
 from puzzlelang.deductions.reachability import membership_clauses
 from puzzlelang.deductions.reaching_sets import encode_reaching_sets
 from puzzlelang.deductions.root_levels import RootLevels, root_levels

@@ -6,18 +6,18 @@ import msgspec
 
 from puzzlelang.problem.findings import CitedCase, ConsequenceLine
 from puzzlelang.problem.record import Constraint, Problem
-from puzzlelang.steps import count_reasons, verbalisation
-from puzzlelang.steps.case_sessions import Effort
-from puzzlelang.steps.cases import cases
-from puzzlelang.steps.counterfactuals import counterfactual
-from puzzlelang.steps.derivations import derivation, refutation
-from puzzlelang.steps.group_solver import GroupSolvers
-from puzzlelang.steps.probe import Probe
+from puzzlelang.steps.cases.from_problem import cases
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, RuleCase
-from puzzlelang.steps.sentences import BROKEN
-from puzzlelang.steps.unsat_cores import CoreExtractor, UnsatCore
-from puzzlelang.steps.walk import PATH_CONFLICTS, Walk
-from puzzlelang.steps.witnesses import Witnesses
+from puzzlelang.steps.search.derivations import derivation, refutation
+from puzzlelang.steps.search.walk import PATH_CONFLICTS, Walk
+from puzzlelang.steps.solvers.case_sessions import Effort
+from puzzlelang.steps.solvers.group_solver import GroupSolvers
+from puzzlelang.steps.solvers.probe import Probe
+from puzzlelang.steps.solvers.unsat_cores import CoreExtractor, UnsatCore
+from puzzlelang.steps.solvers.witnesses import Witnesses
+from puzzlelang.steps.words import count_reasons, verbalisation
+from puzzlelang.steps.words.counterfactuals import counterfactual
+from puzzlelang.steps.words.sentences import BROKEN
 
 MOST_TRIED = 6
 """Wrong facts of a drawing whose reasons are compared."""

@@ -11,8 +11,8 @@ from puzzlelang.problem.nodes import Kind, Variable
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source, Span
-from puzzlelang.steps.local_patterns import LocalPattern, Surroundings
 from puzzlelang.steps.record import Fact
+from puzzlelang.steps.search.local_patterns import LocalPattern, Surroundings
 from puzzlelang.steps.templates import list_text
 from puzzlelang.techniques import record
 from puzzlelang.techniques.motions import WindowMotion

@@ -20,9 +20,9 @@ from puzzlelang.solving.engine import Undecided
 from puzzlelang.solving.search import stream
 from puzzlelang.source import Source
 from puzzlelang.steps.record import Fact, Step, Tier
-from puzzlelang.steps.solvers import CaseSolvers
-from puzzlelang.steps.verbalisation import step_lines
-from puzzlelang.steps.walk import Walk
+from puzzlelang.steps.search.walk import Walk
+from puzzlelang.steps.solvers.case_solvers import CaseSolvers
+from puzzlelang.steps.words.verbalisation import step_lines
 from puzzlelang.techniques.known import Known, complete
 from puzzlelang.techniques.on_board import Kept, local_patterns
 from puzzlelang.techniques.record import Pattern

@@ -12,8 +12,8 @@ import msgspec
 
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
-from puzzlelang.typed import vocabulary
 from puzzlelang.typed.types import Erroneous, Type, describe
+from puzzlelang.typed.words import vocabulary
 
 
 class NameKind(enum.Enum):

@@ -12,10 +12,11 @@ from puzzlelang.diagnostics.record import MOST_ERRORS, Diagnostic, Failed, Label
 from puzzlelang.geometry.sorts import RECTANGLE
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
-from puzzlelang.typed import declarations, fixing, ir, lattice_words, readings, rule_templates, rules, styles
+from puzzlelang.typed import ir
+from puzzlelang.typed.checks import declarations, fixing, lattice_words, readings, rule_templates, rules, styles
+from puzzlelang.typed.checks.expressions import infer
+from puzzlelang.typed.checks.scope import BrokenDeclaration, Checker, LetTemplate
 from puzzlelang.typed.definitions import Names, mentioned_names, name_table
-from puzzlelang.typed.expressions import infer
-from puzzlelang.typed.scope import BrokenDeclaration, Checker, LetTemplate
 from puzzlelang.typed.types import Erroneous, describe
 
 Kind = TypeVar("Kind")

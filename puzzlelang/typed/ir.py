@@ -2,7 +2,8 @@
 
 Invariants.  Every expression carries its type and the span it was written at.  A variable is a slot number, unique in
 the ruleset.  A value that may be absent or `?` is used only where a guard has shown it to be there: such an
-expression has its plain type here.  Nothing depends on a board.  `typed.words` has the arguments of `GraphWord` nodes.
+expression has its plain type here.  Nothing depends on a board.  `typed.words.graph_words` has the arguments of
+`GraphWord` nodes.
 """
 
 import enum
@@ -76,7 +77,7 @@ class RegionOf(Spanned, frozen=True, eq=False):
 
 
 class Builtin(Spanned, frozen=True, eq=False):
-    """A word of the language about the board: a value, a property or a function of `typed.builtins`."""
+    """A word of the language about the board: a value, a property or a function of `typed.words.builtins`."""
 
     name: str
     arguments: tuple["Expression", ...]
@@ -486,7 +487,7 @@ class Reading(Spanned, frozen=True, eq=False):
 
 
 class LookByValue(Spanned, frozen=True, eq=False):
-    """The look of a value, or of all values if `value` is empty: words of `typed.look_words`, each may be empty."""
+    """The look of a value, or of all values if `value` is empty: words of `typed.words.look_words`, or none."""
 
     value: str
     shape: str

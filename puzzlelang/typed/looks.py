@@ -8,7 +8,7 @@ import msgspec
 from puzzlelang.geometry.sorts import COMPASS_NAMES, WINDS, Sort
 from puzzlelang.typed import ir
 from puzzlelang.typed.ir import Item
-from puzzlelang.typed.look_words import COLOURS, SHAPES, LookTarget
+from puzzlelang.typed.words.look_words import COLOURS, SHAPES, LookTarget
 
 _SIGNS = {
     "o": "circle",
@@ -37,7 +37,7 @@ _NUMBER_OF_LINES = {0: "nothing", 1: "single line", 2: "double line", 3: "triple
 
 
 class Look(msgspec.Struct, frozen=True):
-    """The look of a value: a shape of `typed.look_words`; other attributes if they are not the default."""
+    """The look of a value: a shape of `typed.words.look_words`; other attributes if they are not the default."""
 
     shape: str
     colour: str = ""

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
-from puzzlelang.typed.builtins import PROPERTIES
-from puzzlelang.typed.declared_names import belongs, owners
+from puzzlelang.typed.checks.declared_names import belongs, owners
 from puzzlelang.typed.definitions import Definition, NameKind
 from puzzlelang.typed.from_syntax import Checked
-from puzzlelang.typed.signatures import Signature
 from puzzlelang.typed.types import Erroneous, PlaceType, describe
+from puzzlelang.typed.words.builtins import PROPERTIES
+from puzzlelang.typed.words.signatures import Signature
 
 
 def members(checked: Checked, source: Source, offset: int) -> tuple[Definition, ...] | None:

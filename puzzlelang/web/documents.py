@@ -19,8 +19,9 @@ from puzzlelang.readers import Readers, choose_ruleset
 from puzzlelang.render import players
 from puzzlelang.source import Source
 from puzzlelang.syntax import keywords, to_text
-from puzzlelang.typed import ir, vocabulary
+from puzzlelang.typed import ir
 from puzzlelang.typed.definitions import Definition
+from puzzlelang.typed.words import vocabulary
 from puzzlelang.web import covers, editing, fresh, pictures, requests
 from puzzlelang.web.desk import Desk, TooLarge
 

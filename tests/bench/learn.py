@@ -1,8 +1,9 @@
 """`python -m tests.bench.learn [BOARDS] [SEED] [--keep FOLDER] [GAME…]`: learns what steps cost from known levels.
 
 The boards are those of `tests.bench.levels`, so many a level.  Factors are learnt from every second board of a level,
-and shown on the other half, both ways round; those printed for `steps/costs.py` come from all.  Needs SciPy.  The paths
-are kept in a folder, so that learning anew takes seconds.  They hold as long as steps and their properties do.
+and shown on the other half, both ways round; those printed for `steps/rating/costs.py` come from all.  Needs SciPy.
+The paths are kept in a folder, so that learning anew takes seconds.  They hold as long as steps and their properties
+do.
 
 For each pair of boards of one game whose levels differ, the harder one should score more: a logistic loss on the
 difference of the logarithms of scores (RankNet, Burges et al. 2005), each game with the same weight in all.  A cost is
@@ -22,9 +23,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from puzzlelang import pipeline
-from puzzlelang.steps import rating
-from puzzlelang.steps.costs import BEYOND, FACTORS, GUESS_COST, WIDE, bounded
-from puzzlelang.steps.rating import POWER
+from puzzlelang.steps.rating import ratings as rating
+from puzzlelang.steps.rating.costs import BEYOND, FACTORS, GUESS_COST, WIDE, bounded
+from puzzlelang.steps.rating.ratings import POWER
 from puzzlelang.steps.record import Tier
 from puzzlelang.workers.limits import Limits
 from tests.bench.levels import GAMES, correlation, generated

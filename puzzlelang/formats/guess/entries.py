@@ -9,8 +9,8 @@ from puzzlelang.formats.pieces.codec import Layer, RawItem
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
+from puzzlelang.typed.checks.readings import target_of
 from puzzlelang.typed.codecs.codec import Target
-from puzzlelang.typed.readings import target_of
 
 NOT = ("+", "-", "-1", "0")
 """Items with which files note that a solver has ruled out a place."""

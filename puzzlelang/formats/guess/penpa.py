@@ -31,10 +31,10 @@ from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
+from puzzlelang.typed.checks.readings import target_of
 from puzzlelang.typed.codecs import penpa
 from puzzlelang.typed.codecs.codec import Target
 from puzzlelang.typed.codecs.penpa import MARGIN
-from puzzlelang.typed.readings import target_of
 
 FORMAT = "penpa"
 MOST_STEPS = 5000

@@ -25,10 +25,10 @@ from puzzlelang.geometry.places import Cell, Link, Region
 from puzzlelang.puzzle import Key
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
+from puzzlelang.typed.checks.readings import target_of
 from puzzlelang.typed.codecs.codec import OUTSIDE, PLACES, Piece, Target
 from puzzlelang.typed.codecs.formats import FORMATS
 from puzzlelang.typed.ir import Item
-from puzzlelang.typed.readings import target_of
 
 MOST_STEPS = 3000
 """How many pieces are tried in all before the search ends."""

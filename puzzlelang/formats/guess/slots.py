@@ -17,10 +17,10 @@ from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
+from puzzlelang.typed.checks.kinds import value_kind
+from puzzlelang.typed.checks.readings import target_of
 from puzzlelang.typed.codecs.codec import Target
 from puzzlelang.typed.codecs.penpa import PIECES, SMALL
-from puzzlelang.typed.kinds import value_kind
-from puzzlelang.typed.readings import target_of
 
 CELLS, BORDERS, CORNERS, LINES, ALONE, GROUPS = "cells", "borders", "corners", "lines", "alone", "groups"
 """Sorts of places: `LINES` are cells beside the board in a row or column of it, `ALONE` other ones beside it."""

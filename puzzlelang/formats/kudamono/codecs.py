@@ -16,8 +16,8 @@ from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import UNKNOWN, Unknown
 from puzzlelang.source import Span
+from puzzlelang.typed.checks.readings import target_of
 from puzzlelang.typed.codecs.codec import Target
-from puzzlelang.typed.readings import target_of
 
 Point = tuple[int, int]
 """Lattice coordinates: row and column."""

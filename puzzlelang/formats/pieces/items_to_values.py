@@ -14,6 +14,7 @@ from puzzlelang.geometry.places import Cell, Link
 from puzzlelang.geometry.polyominoes import BANKS
 from puzzlelang.geometry.sorts import DIRECTIONS
 from puzzlelang.puzzle import UNKNOWN, Key, Unknown, Value
+from puzzlelang.typed.checks.readings import NOTHING
 from puzzlelang.typed.ir import (
     Base,
     Effect,
@@ -29,7 +30,6 @@ from puzzlelang.typed.ir import (
     SingleKind,
     ValueKind,
 )
-from puzzlelang.typed.readings import NOTHING
 
 
 def target(rules: Ruleset, entries: Sequence[PieceEntry]) -> ReadItem | None:

@@ -15,8 +15,8 @@ from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.sorts import GATHERED, Sort
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.geometry.tiling import Tiling
+from puzzlelang.typed.checks.kinds import sort_of
 from puzzlelang.typed.ir import FunctionKind, Given, GroupsKind, Item, PartitionKind
-from puzzlelang.typed.kinds import sort_of
 
 
 def block_name(block: Block) -> str:

@@ -15,8 +15,8 @@ from puzzlelang.geometry.places import Cell, Corner, Group, Region
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
 from puzzlelang.source import Source, Span
+from puzzlelang.typed.checks.kinds import sort_of
 from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, Ruleset, SetKind, SingleKind
-from puzzlelang.typed.kinds import sort_of
 
 _MARGIN = "if this is a cell, the {name} hints at the {side} are missing: write them there, `.` where there is none"
 """What may be wrong where something stands in a margin that can be no hint."""

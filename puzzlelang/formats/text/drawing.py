@@ -29,8 +29,8 @@ from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle, Value
 from puzzlelang.source import Span
+from puzzlelang.typed.checks.kinds import sort_of
 from puzzlelang.typed.ir import Find, Item, PartitionKind, Ruleset
-from puzzlelang.typed.kinds import sort_of
 
 
 class Pencil(msgspec.Struct, eq=False):

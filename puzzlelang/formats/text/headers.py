@@ -16,8 +16,8 @@ from puzzlelang.formats.text.split import BoardTextParts, Header, TextRow, TextT
 from puzzlelang.formats.text.values import ValueFault, declare_unknown, kind_of, read_hint, sample
 from puzzlelang.geometry.sorts import GATHERED, RECTANGLE, Sort
 from puzzlelang.source import Span
+from puzzlelang.typed.checks.kinds import sort_of
 from puzzlelang.typed.ir import Given, Item, Option, Ruleset, SingleKind
-from puzzlelang.typed.kinds import sort_of
 
 SIZE = "size"
 ANSWER = "answer"

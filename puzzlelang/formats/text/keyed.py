@@ -21,8 +21,8 @@ from puzzlelang.geometry.sorts import GATHERED, Sort
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import Value
 from puzzlelang.source import Span
+from puzzlelang.typed.checks.kinds import sort_of
 from puzzlelang.typed.ir import Find, FunctionKind, Given, GroupsKind, Item, PartitionKind, SetKind
-from puzzlelang.typed.kinds import sort_of
 
 _ENTRY = re.compile(r"(?<![^\s:=])([^\s:=]++)\s*+[:=]\s*+([^\s:=]++)(?!\s*+[:=])")
 """Begins at words only and never gives back what it took, so long lines do not take long."""

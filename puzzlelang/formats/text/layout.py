@@ -8,6 +8,7 @@ import msgspec
 from puzzlelang.formats.text.values import BLANKS, DIRECTION_SPELLINGS, names, numeric
 from puzzlelang.geometry.sorts import EDGES, Sort
 from puzzlelang.puzzle import Value
+from puzzlelang.typed.checks.kinds import sort_of, value_kind
 from puzzlelang.typed.ir import (
     Base,
     Find,
@@ -18,7 +19,6 @@ from puzzlelang.typed.ir import (
     Ruleset,
     SetKind,
 )
-from puzzlelang.typed.kinds import sort_of, value_kind
 
 ANY_MARK = "#xX*1oO"
 """What counts as a mark in the own block of a set that has no symbol."""

@@ -38,8 +38,8 @@ from puzzlelang.geometry.sorts import GATHERED, RECTANGLE, Sort
 from puzzlelang.geometry.square_grid import SquareGrid, square_grid
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source, Span
+from puzzlelang.typed.checks.kinds import sort_of
 from puzzlelang.typed.ir import Item, Ruleset
-from puzzlelang.typed.kinds import sort_of
 
 
 class _Reading(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from puzzlelang.geometry.lattice_files import lattice
 from puzzlelang.geometry.lattices import Lattice
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.geometry.tiling import Tiling
-from puzzlelang.typed.kinds import sort_of
+from puzzlelang.typed.checks.kinds import sort_of
 
 
 def read_tiling(

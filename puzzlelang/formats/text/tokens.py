@@ -22,8 +22,8 @@ from puzzlelang.formats.text.values import BLANKS, ValueFault, declare_unknown, 
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Solution, Unknown, Value
+from puzzlelang.typed.checks.kinds import sort_of, value_kind
 from puzzlelang.typed.ir import Base, Find, Given, Item, PartitionKind, SetKind
-from puzzlelang.typed.kinds import sort_of, value_kind
 
 NOTHING = "means nothing here"
 """What is wrong with a token that is no symbol; other reasons say what is wrong with a value."""

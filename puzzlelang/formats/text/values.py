@@ -11,8 +11,8 @@ from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted, join_words
 from puzzlelang.formats.text.split import TextToken
 from puzzlelang.geometry.polyominoes import BANKS, parse_bank
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Unknown, Value
+from puzzlelang.typed.checks.kinds import value_kind
 from puzzlelang.typed.ir import Base, Given, Item, Notation, ValueKind
-from puzzlelang.typed.kinds import value_kind
 from puzzlelang.typed.to_text import with_unknown
 
 BLANKS = frozenset(".-_")

@@ -31,8 +31,8 @@ from puzzlelang.geometry.sorts import Sort
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
+from puzzlelang.typed.checks.kinds import sort_of, value_kind
 from puzzlelang.typed.ir import Base, Find, Given, GroupsKind, Item, PartitionKind, Ruleset, SetKind, SetLiteral
-from puzzlelang.typed.kinds import sort_of, value_kind
 
 IN_A_LINE = 8
 """Members of a set in a line of a list."""

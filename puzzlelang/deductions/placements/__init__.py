@@ -1,0 +1,1 @@
+"""Placements: components of few possible shapes, with a variable for each place that one can take."""

@@ -1,0 +1,111 @@
+"""Claims that compare a component with others, case by case: what they come to for each placement that it can be.
+
+In a case all is known of the component: who is in it, its size and its shape.  Another one has the same shape exactly
+if it is one of the placements of this shape that lie beside the first.  Said of all shapes at once, each comparison of
+two components would list all pairs of placements.
+"""
+
+from collections.abc import Iterable, Sequence, Set
+
+from puzzlelang.deductions.placements.placed_components import Placed, without_graph
+from puzzlelang.geometry.motions import Equality
+from puzzlelang.problem import build, build_graphs, nodes, traversal
+from puzzlelang.problem.record import Formula, Graph
+
+
+def compare_by_cases(graph: Graph, formulas: Iterable[Formula]) -> bool:
+    """Return whether formulas compare shapes of components, one with several others, and nothing else needs shapes."""
+    if not build_graphs.has_comparisons(graph):
+        return False
+    some = False
+    for formula in formulas:
+        pairs = _compared_pairs(graph, formula)
+        if pairs is None:
+            return False
+        some = some or len(pairs) > 1
+    return some
+
+
+def by_cases(placed: Placed, claim: Formula) -> Formula | None:
+    """Return the claim in cases of the one component that it compares with several; None for other claims."""
+    pairs = _compared_pairs(placed.graph, claim)
+    if placed.graph.exact is None or pairs is None or len(pairs) < 2:
+        return None
+    (vertex,) = frozenset.intersection(*pairs)
+    cases: list[Formula] = []
+    for number in placed.holding[vertex]:
+        now = _case(placed, number, claim)
+        if now is None:
+            return None
+        cases.append(build.disjunction((build.negation(placed.whole[number]), now)))
+    return build.conjunction(cases)
+
+
+def _compared_pairs(graph: Graph, formula: Formula) -> Set[frozenset[int]] | None:
+    """The pairs of vertices whose components have their shapes compared; None if no vertex is in each pair.
+
+    None as well if shapes are compared otherwise, or inside of a sum.
+    """
+    pairs: set[frozenset[int]] = set()
+    waiting: list[Formula] = [formula]
+    seen: set[int] = set()
+    while waiting:
+        part = waiting.pop()
+        if id(part) in seen:
+            continue
+        seen.add(id(part))
+        match part:
+            case nodes.And(parts) | nodes.Or(parts):
+                waiting.extend(parts)
+            case nodes.Not(inner):
+                waiting.append(inner)
+            case nodes.Congruent(other, first, second) if other is graph:
+                pairs.add(frozenset((first, second)))
+            case bool() | nodes.Holds() | nodes.Joined() | nodes.First():
+                pass
+            case _ if any(isinstance(one, _SHAPES) and one.graph is graph for one in traversal.split(part)[1]):
+                return None
+            case _:
+                pass
+    return None if pairs and not frozenset.intersection(*pairs) else pairs
+
+
+_SHAPES = nodes.Congruent | nodes.Fits | nodes.HasShape
+
+
+def _case(placed: Placed, number: int, formula: Formula) -> Formula | None:
+    """Return what a formula comes to where the placement is a component; None if it says more than placements do."""
+    match formula:
+        case nodes.And(parts):
+            return _joint(placed, number, parts, False)
+        case nodes.Or(parts):
+            return _joint(placed, number, parts, True)
+        case nodes.Not(part):
+            result = _case(placed, number, part)
+            return None if result is None else build.negation(result)
+        case nodes.Congruent(graph, first, second, equal) if graph is placed.graph:
+            cells = placed.conditions.cells(number)
+            if first in cells or second in cells:
+                return _alike(placed, number, second if first in cells else first, equal)
+        case _:
+            pass
+    truth = placed.conditions.truth(number, formula)
+    return without_graph(placed, formula) if truth is None else truth
+
+
+def _joint(placed: Placed, number: int, parts: Sequence[Formula], some: bool) -> Formula | None:
+    """Return what a disjunction (`some`) or a conjunction comes to; nothing is asked after the part that decides it."""
+    results: list[Formula] = []
+    for part in parts:
+        result = _case(placed, number, part)
+        if result is None or result is some:
+            return result
+        results.append(result)
+    return build.disjunction(results) if some else build.conjunction(results)
+
+
+def _alike(placed: Placed, number: int, other: int, equal: Equality) -> Formula:
+    """State that the component of a vertex has the shape of a placement that is one as well."""
+    cells = placed.conditions.cells(number)
+    numbers = placed.by_shape(other, equal).get(placed.shape(number, equal), ())
+    return other in cells or placed.one_of(one for one in numbers if cells.isdisjoint(placed.conditions.cells(one)))

@@ -1,0 +1,169 @@
+"""The cost of a step to a person: a product of factors, learnt from boards of known levels.
+
+Each property of a step has a factor: its tier, its technique, how closely it looks, how much it rests on.  They are
+learnt on half of the boards that `tests/bench/learn.py` makes with Tatham's generators, whose levels are stated, by
+pairs of boards of one game whose levels differ (Burges et al. 2005, Learning to Rank Using Gradient Descent).
+`docs/decisions/steps.md` has the figures on the other half.
+"""
+
+import math
+from collections.abc import Mapping
+from typing import assert_never
+
+from puzzlelang.steps.rating.naming import technique
+from puzzlelang.steps.record import Look, Step, Tier
+from puzzlelang.steps.search.cut_off_parts import cut_off_size
+from puzzlelang.steps.techniques import Technique
+
+GUESS_COST = 40.0
+
+WIDE = tuple(
+    one.value
+    for one in (Technique.CONNECTION, Technique.RING, Technique.DISTANCE, Technique.GROUP_SIZE, Technique.SHAPE)
+)
+"""Techniques about graphs: how hard a step is depends on the facts that it rests on."""
+
+BEYOND = "beyond single rules"
+"""A local pattern that says what single rules do not lead to, one after another."""
+
+FILLED = (Technique.COUNT.value, Technique.SUM.value)
+"""Techniques by which either the last place is filled, or all that are left."""
+
+MOST: Mapping[Tier, float] = {
+    Tier.DIRECT: 14.0,
+    Tier.LOCAL: 10.5,
+    Tier.CHAINED: 20.0,
+    Tier.PATTERN: 20.0,
+    Tier.SUPPOSED: 36.0,
+    Tier.TOGETHER: 36.0,
+}
+"""The most that a step of a tier costs: what one rule says is never among the hardest steps."""
+
+LEAST: Mapping[Tier, float] = {Tier.SUPPOSED: 10.9, Tier.TOGETHER: 10.9}
+"""The least that a step of a tier costs: a trial is never easy, though some games have them at all levels."""
+
+FACTORS: Mapping[str, float] = {
+    "beyond single rules": 2.69,
+    "cell cut off 1+": 1.7,
+    "cell cut off 2+": 2.03,
+    "cell cut off 3+": 2.03,
+    "chained": 1.01,
+    "connection": 2.94,
+    "count": 0.54,
+    "different values": 2.5,
+    "direct": 0.77,
+    "distance": 2.0,
+    "fact about a graph 3+": 1.0,
+    "fact about a graph 6+": 1.09,
+    "fact about a graph 9+": 1.13,
+    "group size": 2.0,
+    "hidden single": 0.58,
+    "joint case 3+": 1.19,
+    "joint case 4+": 1.19,
+    "known fact 1+": 1.16,
+    "known fact 2+": 1.63,
+    "known fact 3+": 1.0,
+    "last value": 0.84,
+    "local pattern": 1.21,
+    "look closer": 3.51,
+    "look sets": 1.67,
+    "move 2+": 1.2,
+    "move 3+": 1.9,
+    "move 4+": 1.0,
+    "naked set": 0.88,
+    "naked single": 0.71,
+    "open place 2+": 1.49,
+    "open place 3+": 1.41,
+    "open place 4+": 1.0,
+    "open place 6+": 1.0,
+    "open place 8+": 1.11,
+    "order": 0.9,
+    "pairing": 1.17,
+    "pattern: locked value": 6.94,
+    "pattern: ring": 12.16,
+    "pattern: sum of whole houses": 9.7,
+    "pattern: value kept to as many lines": 16.81,
+    "plain rule": 0.68,
+    "product": 0.68,
+    "ring": 1.49,
+    "rule 2+": 1.03,
+    "rule 3+": 1.05,
+    "rule 4+": 1.13,
+    "rule 5+": 1.0,
+    "rule looked at closely 2+": 1.0,
+    "rule looked at closely 3+": 1.02,
+    "rule looked at closely 4+": 1.57,
+    "rule looked at closely 5+": 1.0,
+    "several places": 1.38,
+    "shape": 2.0,
+    "sum": 0.81,
+    "together": 13.35,
+    "trial": 11.0,
+    "weight of a trial 3+": 1.0,
+    "weight of a trial 5+": 1.48,
+    "weight of a trial 9+": 1.26,
+}
+"""The factor of each property; 1 for those that no board had."""
+
+
+def kinds(step: Step) -> tuple[tuple[str, float], ...]:
+    """The kind and the cost of each part of a step that may be folded."""
+    return tuple((kind(part), cost(part)) for part in step.parts or (step,))
+
+
+def kind(step: Step) -> str:
+    """The properties of a step, of which the table has the factors."""
+    return ", ".join(properties(step))
+
+
+def cost(step: Step) -> float:
+    """Return what a step costs."""
+    if step.tier is Tier.GUESSED:
+        return GUESS_COST + step.weight
+    return bounded(step.tier, math.prod(FACTORS.get(one, 1.0) for one in properties(step)))
+
+
+def bounded(tier: Tier, value: float) -> float:
+    """A cost within the bounds of its tier."""
+    return round(max(LEAST.get(tier, 0.0), min(value, MOST.get(tier, value))), 2)
+
+
+def properties(step: Step) -> tuple[str, ...]:
+    """Return what a person's effort at a step depends on; of numbers each bound that they reach."""
+    match step.tier:
+        case Tier.GUESSED:
+            return ("guessed",)
+        case Tier.LOCAL:
+            beyond = (BEYOND,) if step.beyond else ()
+            return ("local pattern", *beyond, *_reached_bounds(len(step.known), "known fact", (1, 2, 3)))
+        case Tier.PATTERN:
+            return (f"pattern: {step.technique}",)
+        case Tier.TOGETHER:
+            return ("together", *_reached_bounds(len(step.cases), "joint case", (3, 4)))
+        case Tier.SUPPOSED:
+            weight = _reached_bounds(step.weight, "weight of a trial", (3, 5, 9))
+            return ("trial", *_reached_bounds(step.depth, "move", (2, 3, 4)), *weight)
+        case Tier.DIRECT | Tier.CHAINED:
+            return _of_groups(step, technique(step))
+        case _:
+            assert_never(step.tier)
+
+
+def _of_groups(step: Step, name: str) -> tuple[str, ...]:
+    """The properties of a step by single groups of cases: its technique, and how much a person looks at."""
+    rules = len({case.origin.sentence for case in step.cases})
+    looks = [f"look {one.name.lower()}" for one in (Look.CLOSER, Look.SETS) if step.look >= one]
+    together = _reached_bounds(rules, "rule looked at closely" if looks else "rule", (2, 3, 4, 5))
+    size: tuple[str, ...] = ()
+    if name == Technique.CONNECTION.value:
+        size = _reached_bounds(cut_off_size(step) or 0, "cell cut off", (1, 2, 3))
+    elif name in WIDE:
+        size = _reached_bounds(len(step.known), "fact about a graph", (3, 6, 9))
+    elif name in FILLED and len({fact.variable for fact in step.facts}) > 1:
+        size = ("several places",)
+    left = () if name in WIDE else _reached_bounds(step.open, "open place", (2, 3, 4, 6, 8))
+    return (step.tier.value, name, *looks, *size, *together, *left)
+
+
+def _reached_bounds(number: int, unit: str, bounds: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(f"{unit} {bound}+" for bound in bounds if bound <= number)

@@ -1,0 +1,143 @@
+"""Folding: direct steps by one rule become one step where each rests on another, as a line goes on from end to end.
+
+So do steps by a plain rule for the same reason.  The order of steps changes only so far as each still comes after
+those that it rests on.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from puzzlelang.problem.record import Problem
+from puzzlelang.steps.record import Step, Tier, derived
+from puzzlelang.steps.templates import list_text, named_text
+from puzzlelang.steps.words.reason_texts import reason
+from puzzlelang.steps.words.short_forms import single
+
+MOST_FOLDED = 6
+"""Steps that become one at most, so that all of its places can be named."""
+
+_PLAIN = (Tier.DIRECT, Tier.LOCAL, Tier.CHAINED)
+"""Tiers of steps that are found at once, so that looking ahead over these costs little."""
+
+
+class _Form(msgspec.Struct, frozen=True):
+    """The common form of steps to be folded, and the place that the reason of one names."""
+
+    rule: str
+    sentence: str
+    skeleton: str
+    place: str
+
+
+def folded(problem: Problem, steps: Iterator[Step]) -> Iterator[Step]:
+    """The steps, with those folded that follow from one another by one rule."""
+    run: list[Step] = []
+    for step in steps:
+        if step.tier in _PLAIN:
+            run.append(step)
+            continue
+        yield from _folded_run(problem, run)
+        run = []
+        yield step
+    yield from _folded_run(problem, run)
+
+
+def _folded_run(problem: Problem, run: Sequence[Step]) -> Iterator[Step]:
+    forms = [_form(problem, step) for step in run]
+    waiting = dict.fromkeys(range(len(run)))
+    while waiting:
+        first = next(iter(waiting))
+        waiting.pop(first)
+        chosen = [first]
+        if forms[first] is not None:
+            _extend(run, forms, chosen, waiting)
+        yield run[first] if len(chosen) == 1 else _one(run, forms, chosen)
+
+
+def _extend(run: Sequence[Step], forms: Sequence[_Form | None], chosen: list[int], waiting: dict[int, None]) -> None:
+    """Move steps that follow from those chosen from `waiting` to `chosen`."""
+    facts = set(run[chosen[0]].facts)
+    open_ = {fact for one in waiting for fact in run[one].facts}
+    for one in list(waiting):
+        step, form = run[one], forms[one]
+        if len(chosen) == MOST_FOLDED or form is None:
+            continue
+        needed = {fact for fact in step.known if fact in open_ or fact in facts}
+        if needed <= facts and _alike(forms, chosen, form) and (needed or _is_plain(step, form)):
+            chosen.append(one)
+            waiting.pop(one)
+            facts.update(step.facts)
+            open_.difference_update(step.facts)
+
+
+def _form(problem: Problem, step: Step) -> _Form | None:
+    """The form of a step that may be folded: one inference of one rule, whose reason names at most one place."""
+    if step.tier is not Tier.DIRECT or len({case.origin.rule.name for case in step.cases}) != 1:
+        return None
+    if single(step.chain) or len(step.chain) != 1:
+        return None
+    text = reason(problem, step.chain[0])[0]
+    places = _PLACE.findall(text)
+    if len(places) > 1:
+        return None
+    sentences = {case.origin.sentence.replace(named_text(case.origin) or "\n", "") for case in step.cases}
+    if len(sentences) != 1:
+        return None
+    return _Form(step.cases[0].origin.rule.name, sentences.pop(), _PLACE.sub("{}", text), "".join(places))
+
+
+_PLACE = re.compile(r"(?:the (?:(?:top|bottom|left|right) )+of )?R\d+C\d+")
+
+_LOOSE = re.compile(r"otherwise the [\w ]+ would (?:end|branch) at \{\}")
+
+
+def _is_plain(step: Step, form: _Form) -> bool:
+    """Whether a step may be joined with others that it does not rest on."""
+    return step.weight == 1 and not _LOOSE.match(form.skeleton)
+
+
+def _alike(forms: Sequence[_Form | None], chosen: Sequence[int], form: _Form) -> bool:
+    """Whether a step has the rule and the reason of those chosen."""
+    other = forms[chosen[0]]
+    if other is None or (other.rule, other.sentence) != (form.rule, form.sentence):
+        return False
+    first = other.skeleton
+    return first == form.skeleton or bool(_LOOSE.match(first) and _LOOSE.match(form.skeleton))
+
+
+def _one(run: Sequence[Step], forms: Sequence[_Form | None], chosen: Sequence[int]) -> Step:
+    parts = tuple(run[one] for one in chosen)
+    facts = dict.fromkeys(fact for part in parts for fact in part.facts)
+    known = dict.fromkeys(fact for part in parts for fact in part.known if fact not in facts)
+    return Step(
+        Tier.DIRECT,
+        tuple(facts),
+        tuple(dict.fromkeys(case for part in parts for case in part.cases)),
+        tuple(known),
+        derived(*(one for part in parts for one in part.chain)),
+        depth=len(parts),
+        minimal=all(part.minimal for part in parts),
+        reason=_reason([form for one in chosen if (form := forms[one]) is not None]),
+        parts=parts,
+    )
+
+
+def _reason(forms: Sequence[_Form]) -> str:
+    """The reasons of folded steps as one: what differs in its last words is said after `or`."""
+    places: dict[str, list[str]] = {}
+    for form in forms:
+        places.setdefault(form.skeleton, []).append(form.place)
+    texts = [skeleton.format(_places_text(filter(None, named))) for skeleton, named in places.items()]
+    first, *others = texts
+    return " or ".join([first, *(text.partition(" would ")[2] for text in others)])
+
+
+def _places_text(places: Iterable[str]) -> str:
+    """Places as a list, in which several corners on one side of their cells say so once."""
+    by_side: dict[str, list[str]] = {}
+    for place in dict.fromkeys(places):
+        side, _, cell = place.rpartition(" ")
+        by_side.setdefault(side, []).append(cell)
+    return list_text(f"{side} {list_text(cells)}".lstrip() for side, cells in by_side.items())

@@ -1,0 +1,286 @@
+"""The walk from the givens to the answer, step by step.
+
+The simplest kind of step comes first (see `record.Tier`, `record.Look`), and of these all of the least weight.  So the
+order of the rules and a turn of the board change the difficulty little.  A solver for each case finds exactly what the
+case implies, so a step needs no knowledge of any genre.  Reasons are lightest cores, or minimal by deletion
+(Marques-Silva 2010).
+
+Explanations by few constraints and facts: Bogaerts, Gamba and Guns 2021 (step-wise explanations of constraint
+satisfaction problems), Espasa, Gent, Hoffmann, Jefferson and Lynch 2021 (Demystify).
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TypeVar, assert_never
+
+import msgspec
+
+from puzzlelang.problem.record import Problem
+from puzzlelang.steps import record
+from puzzlelang.steps.cases.from_problem import drawn_variables
+from puzzlelang.steps.record import Fact, Look, Masks, RuleCase, Step, Tier, bit, is_single, new_facts
+from puzzlelang.steps.search import failed_literals, refutation_steps
+from puzzlelang.steps.search.derivations import StepBuilder
+from puzzlelang.steps.search.failed_literals import Refutation
+from puzzlelang.steps.search.group_steps import GroupSteps
+from puzzlelang.steps.search.guesses import guess
+from puzzlelang.steps.search.local_patterns import LocalPattern, PatternMatcher
+from puzzlelang.steps.search.marks import Mark, Notes, RefutationMark
+from puzzlelang.steps.search.named_steps import locked_steps, named_steps
+from puzzlelang.steps.search.rings import ring_steps
+from puzzlelang.steps.search.step_selection import easiest_steps, propagation
+from puzzlelang.steps.search.unary_steps import UnarySteps, unary_domains
+from puzzlelang.steps.solvers.case_solvers import CaseSolvers
+
+DIRECT_CONFLICTS, TIER_CONFLICTS = 30_000, 10_000
+"""Budgets for one direct step, and for one of each other kind, by cases with graphs; see `probe.Effort`."""
+
+PATH_CONFLICTS = 100_000
+"""Budget for all steps of a path together, except those by single cases."""
+
+Found = TypeVar("Found")
+
+
+class Walk:
+    """The domains of a board, and the steps that narrow them.
+
+    `target` has for each variable the only value that it has in any answer, None where answers differ.  `patterns`:
+    those that are known to hold, where they stand on the board.  `most_rounds`: rounds of trials that decide nothing
+    before there is a guess, which rests on nothing that these exclude; None for no limit.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        target: Sequence[bool | int | None],
+        solvers: CaseSolvers | None = None,
+        patterns: Sequence[LocalPattern] = (),
+        most_rounds: int | None = None,
+    ) -> None:
+        self.solvers = CaseSolvers(problem, target) if solvers is None else solvers
+        self.problem = problem = self.solvers.problem
+        self.target = target = [*target, *[None] * (len(problem.variables) - len(target))]
+        self.board = [index for index in drawn_variables(problem) if target[index] is not None]
+        self.masks: Masks = [record.full(variable) for variable in problem.variables]
+        self.builder = StepBuilder(problem, self.solvers.cores, self.masks)
+        self.cases, self.groups = self.solvers.cases, self.solvers.groups
+        self.probes, self.about = self.solvers.probes, self.solvers.about
+        self.cores, self.effort = self.solvers.cores, self.solvers.effort
+        self.solvers.reset()
+        self.path_conflicts = PATH_CONFLICTS
+        self.most_rounds = most_rounds
+        self.notes = Notes(self.builder, self.solvers.families, self.masks)
+        self._by_groups = GroupSteps(self.solvers, self.builder, self.notes, self.masks, target, frozenset(self.board))
+        self._patterns = PatternMatcher(self.solvers, patterns, target)
+        self._unary = UnarySteps(problem, self.cases, self._unary_decisions())
+        self.notes.shown_masks = list(self.masks)
+        self._before_round = self.notes.shown_masks
+
+    def _unary_decisions(self) -> list[tuple[tuple[RuleCase, ...], list[Fact]]]:
+        """Narrow the domains by unary cases; return the facts decided, with a minimal set of cases for each place."""
+        result = []
+        for index, after, used in unary_domains(self.cases, self.probes, self.masks):
+            if decided := self._by_groups.decided(self.groups[used[0].index], (after,)):
+                result.append((used, decided))
+            self._narrow([index], [after])
+        return result
+
+    def learn(self, known: Sequence[Fact]) -> None:
+        """Add known facts, such as what is drawn."""
+        self._unary.discard(known)
+        self._learn(known)
+        self._note_told(known)
+
+    def _learn(self, known: Sequence[Fact]) -> None:
+        for fact in known:
+            variable = self.problem.variables[fact.variable]
+            one = bit(variable, fact.value)
+            mask = self.masks[fact.variable]
+            self._narrow([fact.variable], [mask & (one if fact.holds else ~one)])
+
+    def initial_facts(self) -> list[Fact]:
+        """Return the facts known before the first step, except those that a step by unary cases will state."""
+        later = {fact.variable for fact in self._unary.positive_facts}
+        known = (index for index in self.board if index not in later and is_single(self.masks[index]))
+        return record.known_facts(self.masks, map(self.problem.variables.__getitem__, known))
+
+    @property
+    def open(self) -> list[int]:
+        """Variables of the board that are not known yet, and have a target."""
+        return [index for index in self.board if not is_single(self.masks[index])]
+
+    def steps(self) -> Iterator[Step]:
+        """All steps; one that decides nothing comes only right before a step that depends on it."""
+        for step in self._unary.release(self._unary.positive_facts):
+            yield self._tell(step)
+        for step in self._all():
+            if not self.decides(step):
+                self.notes.note(step)
+                continue
+            needed = self.notes.leading_to(step)
+            for unary in self._unary.release({fact for one in needed for fact in one.known}):
+                yield self._tell(unary)
+            for one in needed:
+                yield self._tell(one)
+
+    def _tell(self, step: Step) -> Step:
+        self._note_told(step.facts)
+        return msgspec.structs.replace(step, open=self._open_places(step))
+
+    def _open_places(self, step: Step) -> int:
+        """Count the places of its cases that were open before the steps of this kind, but for those that it decides."""
+        about = {index for case in step.cases for index in case.variables} - {fact.variable for fact in step.facts}
+        return sum(not is_single(self._before_round[index]) for index in about)
+
+    def _note_told(self, known: Sequence[Fact]) -> None:
+        record.apply_facts(self.notes.shown_masks, known, self.problem.variables)
+        for fact in known:
+            list(self.solvers.touched.narrowed(self.notes.shown_masks, fact.variable))
+
+    def decides(self, step: Step) -> bool:
+        """Whether a step says what to draw somewhere, rather than only what not to draw."""
+        return self._unary.decides(step)
+
+    def _all(self) -> Iterator[Step]:
+        while self.open:
+            result = self._next_steps()
+            self._before_round = list(self.notes.shown_masks)
+            result = self._clearest(self._with_need(result))
+            said = False
+            for step in result:
+                new = [fact for fact in step.facts if not record.is_known(self.masks, fact, self.problem.variables)]
+                if step.facts[0] in new:  # else its reason is that of another fact
+                    said = True
+                    self._unary.discard(new)
+                    self._learn(new)
+                    yield msgspec.structs.replace(step, facts=tuple(new))
+            if not said:
+                return
+
+    def _clearest(self, steps: list[Step]) -> list[Step]:
+        """The steps; of those to the same facts the one by the cases with the fewest open places."""
+        result: dict[tuple[Fact, ...], Step] = {}
+        for step in steps:
+            other = result.setdefault(step.facts, step)
+            if self._open_places(step) < self._open_places(other):
+                result[step.facts] = step
+        return list(result.values())
+
+    def _with_need(self, steps: list[Step]) -> list[Step]:
+        """The steps, with local patterns marked whose facts are beyond first looks at single cases."""
+        if all(step.tier is not Tier.LOCAL for step in steps):
+            return steps
+        easy, variables = self._by_groups.consequences.led_to(self.masks), self.problem.variables
+        beyond = [not any(record.is_known(easy, fact, variables) for fact in step.facts) for step in steps]
+        return [
+            msgspec.structs.replace(step, beyond=step.tier is Tier.LOCAL and far)
+            for step, far in zip(steps, beyond, strict=True)
+        ]
+
+    def _next_steps(self) -> list[Step]:
+        """The steps of the simplest kind that has any; a guess is always possible."""
+        rounds = 0
+        while True:
+            marked = False
+            for look in Look:
+                if result := self._before(look):
+                    return result
+                self.effort.left = DIRECT_CONFLICTS
+                direct = self._by_groups.direct_steps(look)
+                if direct or look is not Look.FIRST:
+                    graphs = any(case.graph for step in direct for case in step.cases)
+                    patterns = self._patterns.steps_or(direct, self.masks, easier=graphs)
+                    direct = easiest_steps(direct) if patterns is direct and look is not Look.FIRST else patterns
+                if direct:
+                    return direct
+                if result := self._within_budget(partial(self._by_groups.chained_steps, look)):
+                    return result
+                if marked := self._mark(look):
+                    break
+            if marked:
+                continue
+            if result := self._named_steps(named_steps):
+                return result
+            led = self._within_budget(self._refutations)
+            if result := self._within_budget(partial(refutation_steps.steps, self.builder, self.masks, led)):
+                return result
+            if rounds == self.most_rounds:
+                return self._within_budget(partial(self._guesses, self.builder.within(self.notes.shown_masks)))
+            if not self._note_refutations(led):
+                joint = self._within_budget(self._joint_steps)
+                return joint or self._within_budget(partial(self._guesses, self.builder))
+            rounds += 1
+
+    def _within_budget(self, steps_of_tier: Callable[[], list[Found]]) -> list[Found]:
+        self.effort.left = given = min(TIER_CONFLICTS, self.path_conflicts)
+        result = steps_of_tier()
+        self.path_conflicts -= given - self.effort.left
+        return result
+
+    def _before(self, look: Look) -> list[Step]:
+        """The steps by techniques that are easier to see than what a way of looking excludes."""
+        match look:
+            case Look.FIRST:
+                return []
+            case Look.CLOSER:
+                rings = self._within_budget(partial(ring_steps, self.solvers, self.masks))
+                return rings and self._patterns.steps_or(rings, self.masks, easier=True)
+            case Look.SETS:
+                return self._named_steps(locked_steps)
+            case _:
+                assert_never(look)
+
+    def _named_steps(self, find: Callable[[CaseSolvers, StepBuilder, Masks], list[Step]]) -> list[Step]:
+        return self._within_budget(partial(find, self.solvers, self.builder, self.masks))
+
+    def _mark(self, look: Look) -> bool:
+        """Note what single cases exclude, each value by as whole a rule as can be; whether there is anything."""
+        before, left = list(self.masks), dict(self._by_groups.consequences.left[look])
+        applied = {one: self.groups[one].applied for one in left}
+        for position in sorted(left, key=lambda one: (applied[one], one)):
+            group, gone = self.groups[position], list[Fact]()
+            for index, mask in zip(group.variables, left[position], strict=True):
+                gone += new_facts(self.problem.variables[index], self.masks[index], self.masks[index] & mask)
+            if gone:
+                self.notes.note(Mark(group, tuple(gone), before, look))
+                self._learn(gone)
+        return self.masks != before
+
+    def _narrow(self, indexes: Sequence[int], masks: Sequence[int]) -> None:
+        for index, mask in zip(indexes, masks, strict=True):
+            if mask != self.masks[index]:
+                self.masks[index] = mask
+                self._patterns.narrowed(index)
+                self._by_groups.consequences.narrowed(index)
+                for cell in self.solvers.touched.narrowed(self.masks, index):
+                    self._by_groups.consequences.narrowed(cell)
+
+    def _refutations(self) -> list[Refutation]:
+        """The shortest refutations of what might be drawn."""
+        propagated, sources = propagation(self.groups, self.masks, self._by_groups.consequences.every)
+        aims = map(self._target_fact, self.open)
+        wrong = failed_literals.suppositions(self.problem.variables, aims, propagated)
+        return list(failed_literals.shortest_refutations(self.solvers, wrong, propagated, sources))
+
+    def _note_refutations(self, led: Sequence[Refutation]) -> bool:
+        """Note what refutations exclude without deciding anything; whether there is anything."""
+        before = list(self.masks)
+        for one in led:
+            if not refutation_steps.decides(self.problem, self.masks, one):
+                self.notes.note(RefutationMark(one, (one.wrong.opposite,), before))
+                self._learn([one.wrong.opposite])
+        return self.masks != before
+
+    def _joint_steps(self) -> list[Step]:
+        """Steps by joint groups, with the lightest reasons."""
+        reduced = refutation_steps.joint_domains(self.solvers, self.masks, self.target)
+        result = [(group, self._by_groups.decided(group, masks)) for group, masks in reduced]
+        return refutation_steps.joint_steps(self.builder, [one for one in result if one[1]])
+
+    def _guesses(self, builder: StepBuilder) -> list[Step]:
+        return [guess(self.solvers, builder, [self._target_fact(index) for index in self.open])]
+
+    def _target_fact(self, index: int) -> Fact:
+        target = self.target[index]
+        assert target is not None
+        return Fact(index, int(target), True)

@@ -1,0 +1,1 @@
+"""Steps in words: facts, reasons and conclusions as a player says them."""

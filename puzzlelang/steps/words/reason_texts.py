@@ -1,0 +1,196 @@
+"""Reasons of inferences: chooses the template by the family of each statement in its cases.
+
+A statement is a reason only if it is certainly false in each counterfactual world, or if no other can decide.  In a
+disjunction (`either … or …`) each part is tried by itself.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from puzzlelang.geometry.places import Cell
+from puzzlelang.problem import evaluate, nodes, row_truth
+from puzzlelang.problem.record import Formula, Problem
+from puzzlelang.problem.traversal import variables
+from puzzlelang.steps.cases.shared_points import shared_point
+from puzzlelang.steps.record import Fact, Inference, RuleCase
+from puzzlelang.steps.templates import ReasonTemplate, joined_reasons, list_text
+from puzzlelang.steps.words import count_reasons, graph_reasons
+from puzzlelang.steps.words.counterfactuals import Counterfactual, counterfactual
+from puzzlelang.steps.words.distinct_reasons import DistinctReason, distinct_reason
+from puzzlelang.steps.words.total_ways import ways_text
+
+MOST_REASONS = 2
+"""Reasons given for one inference."""
+
+MOST_GOALS = 6
+"""Conclusions for which a reason is searched before none is given."""
+
+
+def reason(problem: Problem, inference: Inference) -> tuple[str, Sequence[Fact]]:
+    """The reason of an inference in a few words, empty if no template fits, and the premises to be said with it."""
+    if result := _only_distinct(problem, inference):
+        return result.text, result.premises
+    goals = inference.conclusions[:MOST_GOALS] or (None,)
+    text = next((text for goal in goals if (text := _reason_for_goal(problem, inference, goal))), "")
+    return text or _nothing_left(problem, inference), inference.premises
+
+
+def _only_distinct(problem: Problem, inference: Inference) -> DistinctReason | None:
+    """The reason of an inference from nothing but numbers that differ, if all conclusions have the same."""
+    if len(inference.cases) > 1 or not isinstance(distinct := inference.cases[0].formula, nodes.Distinct):
+        return None
+    goals = inference.conclusions[:MOST_GOALS] or (None,)
+    result = [distinct_reason(distinct.terms, counterfactual(problem, inference, True, goal)) for goal in goals]
+    return result[0] if all(one is not None and one == result[0] for one in result) else None
+
+
+MOST_OPEN = 4
+"""Open places that are named in a contradiction without another reason."""
+
+
+def _nothing_left(problem: Problem, inference: Inference) -> str:
+    """Return where a contradiction shows for which no template fits: the places that are still open."""
+    if inference.conclusions or not inference.cases:
+        return ""
+    decided = {fact.variable for fact in inference.premises if fact.holds or _is_member(problem, fact)}
+    about = sorted({index for case in inference.cases for index in case.variables})
+    places = dict.fromkeys(
+        str(variable.place)
+        for variable in map(problem.variables.__getitem__, about)
+        if variable.place is not None and variable.index not in decided
+    )
+    named = 0 < len(places) <= MOST_OPEN
+    return ReasonTemplate.NOTHING_LEFT.text(False, places=list_text(places, "and")) if named else ""
+
+
+def _is_member(problem: Problem, fact: Fact) -> bool:
+    return problem.variables[fact.variable].kind is nodes.Kind.MEMBER
+
+
+def _reason_for_goal(problem: Problem, inference: Inference, goal: Fact | None) -> str:
+    spoken = [one for case in inference.cases for one in _statements(case.formula, True)]
+    context = counterfactual(problem, inference, len(inference.cases) == 1 and len(spoken) == 1, goal)
+    if not context.worlds:
+        return ""
+    result = [_loose_end(case, context) for case in inference.cases]
+    if not any(result):
+        result = [_of_statement(formula, positive, context) for formula, positive in spoken]
+    if not any(result):
+        result = [graph_reasons.distance_reason(spoken, context)]
+    if not any(result) and len(spoken) == len(inference.cases):
+        result = [graph_reasons.sizes_reason(spoken, context)]
+    if context.follows and (ways := ways_text(spoken, context)) and not context.is_single:
+        return ReasonTemplate.WAYS.text(True, ways=ways)
+    texts = list(dict.fromkeys(text for text in result if text))[:MOST_REASONS]
+    return joined_reasons(texts) if texts else ""
+
+
+def _statements(formula: Formula, positive: bool) -> Iterator[tuple[Formula, bool]]:
+    """The statements of a formula about more than one place, each with whether it is asserted or denied."""
+    match formula:
+        case nodes.And(parts) | nodes.Or(parts):
+            for part in parts:
+                yield from _statements(part, positive)
+        case nodes.Not(part):
+            yield from _statements(part, not positive)
+        case bool() | nodes.Holds() | nodes.Same():
+            pass
+        case _:
+            yield formula, positive
+
+
+def _of_statement(formula: Formula, positive: bool, context: Counterfactual) -> str:
+    match formula:
+        case nodes.AtMost() | nodes.Equal():
+            sized = graph_reasons.component_size(formula.term)
+            if sized is not None:
+                return graph_reasons.size_reason(formula, sized, positive, context)
+            return count_reasons.count_reason(formula, positive, context)
+        case nodes.Distinct(terms):
+            result = distinct_reason(terms, context)
+            return result.text if result else ""
+        case nodes.Runs(items, lengths):
+            return _runs(items, lengths, context) if context.is_single else ""
+        case nodes.InOrder(_, wanted):
+            return ReasonTemplate.FITS.text(context.follows, numbers=list_text(wanted)) if context.is_single else ""
+        case nodes.Paired():
+            return _unpaired_text(formula, context)
+        case nodes.SameShape(left, right):
+            return _same_shape(left, right, positive, context)
+        case _:
+            return graph_reasons.graph_reason(formula, positive, context)
+
+
+def _loose_end(case: RuleCase, context: Counterfactual) -> str:
+    """The reason that optional links or borders at one point would end there, or branch."""
+    about = [context.problem.variables[index] for index in case.variables]
+    point = shared_point(context.problem, case)
+    if point is None or case.graph or not context.is_false_everywhere(case.formula, True):
+        return ""
+    if evaluate.truth(case.formula, tuple(False for _ in context.known)) is not True:
+        return ""
+    place = str(point).removeprefix("the corner at ")
+    line = "border" if about[0].name in context.problem.partitions else about[0].name
+    rows = [[world[one.index] for one in about] for world in context.worlds]
+    if all(values.count(True) >= 3 for values in rows):
+        return ReasonTemplate.BRANCHES.text(context.follows, line=line, place=place)
+    alone = all(values.count(True) == 1 and None not in values for values in rows)
+    return ReasonTemplate.ENDS.text(context.follows, line=line, place=place) if alone else ""
+
+
+def _runs(items: Sequence[Formula], lengths: Sequence[object], context: Counterfactual) -> str:
+    then = [
+        fact
+        for fact in context.inference.conclusions
+        if context.problem.variables[fact.variable].kind is nodes.Kind.MEMBER
+    ]
+    within = {variable.index for item in items for variable in variables(item)}
+    covers = {bool(fact.value) == fact.holds for fact in then if fact.variable in within}
+    template = (
+        ReasonTemplate.AGREED
+        if len(covers) != 1
+        else ReasonTemplate.COVERED
+        if True in covers
+        else ReasonTemplate.UNCOVERED
+    )
+    it = "it" if len(then) == 1 else "these"
+    return template.text(context.follows, lengths=", ".join(map(str, lengths)) or "nothing", it=it)
+
+
+def _unpaired_text(formula: nodes.Paired, context: Counterfactual) -> str:
+    """The places that would have too few partners, by a violated Hall condition (Hall 1935)."""
+    for world in context.worlds:
+        left_there, right_there = (
+            [evaluate.truth(presence, world) for _, presence in side] for side in (formula.left, formula.right)
+        )
+        edges = [(a, b) for a, b in formula.edges if left_there[a] is not False and right_there[b] is not False]
+        back = [(b, a) for a, b in edges]
+        for there, pairs, mine, others in (
+            (left_there, edges, formula.left, formula.right),
+            (right_there, back, formula.right, formula.left),
+        ):
+            choices: dict[int, list[int]] = {}
+            for a, b in pairs:
+                choices.setdefault(a, []).append(b)
+            short, few = row_truth.short_of_partners([i for i, here in enumerate(there) if here is True], choices)
+            if short:
+                template = ReasonTemplate.FEW_PARTNERS if few else ReasonTemplate.NO_PARTNER
+                places = list_text((mine[index][0] for index in sorted(short)), "and")
+                partners = list_text((others[index][0] for index in sorted(few)), "and")
+                return template.text(context.follows, places=places, partners=partners)
+    return ""
+
+
+Members = Sequence[tuple[Cell, Formula]]
+"""The cells of a set, each with when it belongs to it."""
+
+
+def _same_shape(left: Members, right: Members, positive: bool, context: Counterfactual) -> str:
+    """The reason that two sets would be alike, or differ; empty where one may have no cell."""
+    fails = [
+        [cell for cell, here in side if all(evaluate.truth(here, world) for world in context.worlds)]
+        for side in (left, right)
+    ]
+    if not all(fails):
+        return ""
+    template = ReasonTemplate.UNLIKE if positive else ReasonTemplate.ALIKE
+    return template.text(context.follows, group="group", first=fails[0][0], second=fails[1][0])

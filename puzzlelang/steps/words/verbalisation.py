@@ -1,0 +1,172 @@
+"""Verbalisation of steps: the sentence of the rule, the facts it uses, the conclusion."""
+
+from collections.abc import Collection, Sequence
+
+import msgspec
+
+from puzzlelang.problem.record import Problem
+from puzzlelang.steps.cases.touched_cells import says_touched
+from puzzlelang.steps.record import Fact, Inference, Step, Tier
+from puzzlelang.steps.techniques import Technique
+from puzzlelang.steps.templates import as_sentence, refer_back
+from puzzlelang.steps.words.citations import MOST_ALIKE, cited_sentences
+from puzzlelang.steps.words.fact_texts import facts_text
+from puzzlelang.steps.words.outlines import BRIEF_OUTLINES, OUTLINES, WHOLE, Outline, outline_lines, premises
+from puzzlelang.steps.words.reason_texts import reason
+from puzzlelang.steps.words.sentences import conclusion_text, contradiction_text, rules_text
+from puzzlelang.steps.words.short_forms import single_line
+
+
+class _InferenceText(msgspec.Struct, frozen=True):
+    """The parts of the line of an inference; of its facts only those that were known before."""
+
+    sentences: tuple[str, ...]
+    reason: str
+    premises: tuple[Fact, ...]
+    conclusions: tuple[Fact, ...]
+
+
+def step_lines(problem: Problem, step: Step, *, every: bool = False) -> tuple[str, ...]:
+    """The lines of a step: the conclusion first, then the reason; a long one in outline, unless `every`."""
+    if every:
+        return _lines(problem, step, WHOLE)
+    if step.tier is Tier.GUESSED and len(step.cases) > MOST_LISTED_CASES:
+        end = f"A guess: no short reason was found; {len(step.cases)} conditions together leave nothing else."
+        return facts_text(problem, sorted(step.facts)), end
+    lines: tuple[str, ...] = ()
+    for outline in () if step.parts else BRIEF_OUTLINES[: None if step.tier in (Tier.DIRECT, Tier.CHAINED) else -1]:
+        lines = _lines(problem, step, outline)
+        if _words(lines) <= BRIEF_WORDS:
+            return lines
+    if lines and _words(lines) <= MOST_WORDS:
+        return lines
+    for outline in OUTLINES[bool(step.parts) :]:
+        lines = _lines(problem, step, outline)
+        if _words(lines) <= MOST_WORDS:
+            break
+    return lines
+
+
+def lines_and_details(problem: Problem, step: Step) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines of a step, and all of them if these are an outline, else none."""
+    every = step_lines(problem, step, every=True)
+    if not step.parts and _words(every) <= BRIEF_WORDS:
+        return every, ()
+    lines = step_lines(problem, step)
+    return lines, every if every != lines else ()
+
+
+BRIEF_WORDS = 24
+"""A step with more words says in short where it looks."""
+
+MOST_WORDS = 60
+"""A step with more words is written in outline."""
+
+MOST_LISTED_CASES = 12
+"""The reason of a guess that combines more conditions stands in the details only, as no person follows it."""
+
+
+def _words(lines: Sequence[str]) -> int:
+    return sum(len(line.split()) for line in lines)
+
+
+def _lines(problem: Problem, step: Step, outline: Outline) -> tuple[str, ...]:
+    most = None if step.parts else outline.most_facts
+    result = [facts_text(problem, sorted(step.facts), every=most is None, most=most)]
+    if not step.cases:
+        return (*result, "A guess: no short reason was found, but all rules together leave nothing else.")
+    if step.tier is Tier.LOCAL:
+        drawn = facts_text(problem, sorted(step.known), most=outline.most_facts) if step.known else ""
+        here = ", ".join(filter(None, (step.reason, drawn)))
+        return (*result, as_sentence(f"Pattern: {step.technique}.{f' Here: {here}.' if here else ''}"))
+    if step.parts and outline.most_facts is not None:
+        return (*result, _folded_line(problem, step, outline))
+    if step.tier is Tier.PATTERN:
+        of_sum = step.technique == Technique.HOUSE_SUM.value and step.known
+        given = sorted(step.known) if of_sum else ()
+        return (*result, conclusion_text(problem, (), step.reason, given, shown=outline.shown))
+    supposed = () if step.tier in (Tier.DIRECT, Tier.CHAINED) else (step.facts[0].opposite,)
+    if supposed:
+        result.append(f"Suppose {facts_text(problem, supposed)}.")
+    if outline.whole:
+        return (*result, *derivation_lines(problem, step.chain, step.known, supposed, outline))
+    return (*result, *outline_lines(problem, step.chain, step.known, supposed, outline))
+
+
+def _folded_line(problem: Problem, step: Step, outline: Outline) -> str:
+    """The sentence of the rule, the reason of all folded steps, and what was known before them."""
+    cited = cited_sentences(problem, step.cases, because=step.reason, most_alike=outline.most_alike)
+    given = sorted(step.known) if outline.grounds else ()
+    return conclusion_text(problem, cited, step.reason, given, shown=outline.shown)
+
+
+def derivation_lines(
+    problem: Problem,
+    chain: Sequence[Inference],
+    known: Sequence[Fact],
+    supposed: Collection[Fact] = (),
+    outline: Outline = WHOLE,
+) -> tuple[str, ...]:
+    """A line for each inference, or for several alike; a single inference does not repeat its conclusion.
+
+    A refuted case of a case split comes before them.  `supposed`: what was said right before.
+    """
+    if line := single_line(problem, chain, known):
+        return (as_sentence(line),)
+    if chain and chain[0].refutation:
+        first, *others = chain
+        wrong, right = first.conclusions[0].opposite, facts_text(problem, first.conclusions)
+        *before, end = derivation_lines(problem, first.refutation, known, (*supposed, wrong), outline)
+        after = derivation_lines(problem, others, known, supposed, outline)
+        return (f"If {facts_text(problem, [wrong])}:", *before, f"{end} So {right}.", *after)
+    lines: list[_InferenceText] = []
+    for one in chain:
+        new = _inference_text(problem, one, known, supposed, outline.most_alike)
+        last = lines[-1] if lines else None
+        alike = last is not None and (last.sentences, last.reason) == (new.sentences, new.reason)
+        if (
+            last is not None
+            and alike
+            and last.conclusions
+            and new.conclusions
+            and not set(one.premises).intersection(last.conclusions)
+        ):
+            given, then = ({*last.premises, *new.premises}, {*last.conclusions, *new.conclusions})
+            lines[-1] = _InferenceText(new.sentences, new.reason, tuple(sorted(given)), tuple(sorted(then)))
+        else:
+            lines.append(new)
+    shown = (_line(problem, one, outline, follows=number < len(lines)) for number, one in enumerate(lines, 1))
+    return tuple(text for text in shown if text != ".")
+
+
+def inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> str:
+    """Return the text of an inference without the sentences of its rules: reason, facts used and conclusion."""
+    return _line(problem, _inference_text(problem, one, known, (), cites=False), WHOLE, follows=True)
+
+
+def _inference_text(
+    problem: Problem,
+    one: Inference,
+    known: Sequence[Fact],
+    supposed: Collection[Fact],
+    most_alike: int = MOST_ALIKE,
+    *,
+    cites: bool = True,
+) -> _InferenceText:
+    if all(map(says_touched, one.cases)):  # plain to see
+        return _InferenceText((), "", (), tuple(sorted(one.conclusions)))
+    text, shown = reason(problem, one)
+    given = tuple(premises(one, text, shown, known, supposed))
+    then = tuple(sorted(one.conclusions))
+    if not cites:
+        return _InferenceText((), text, given, then)
+    cited = cited_sentences(problem, one.cases, because=text, most_alike=most_alike, then=then)
+    return _InferenceText(cited, refer_back(text, rules_text(cited)), given, then)
+
+
+def _line(problem: Problem, one: _InferenceText, outline: Outline, *, follows: bool) -> str:
+    """The line of an inference, with its conclusion if something `follows` from that in turn."""
+    if not one.conclusions:
+        return contradiction_text(problem, one.sentences, one.reason, one.premises, shown=outline.shown)
+    then = facts_text(problem, one.conclusions) if follows else ""
+    return conclusion_text(problem, one.sentences, one.reason, one.premises, then=then, shown=outline.shown)
