@@ -161,7 +161,7 @@ def test_tables_and_hall_sets_leave_what_has_an_answer() -> None:
 
 
 NAMED = {
-    "hidden single": ("sudoku", "....\n..1.\n....\n.1..\n", "Only R1C1 can be 1 in row 1"),
+    "hidden single": ("sudoku", "....\n..1.\n....\n.1..\n", "Only R1C1 can be 1 in box 1"),
     "naked single": (
         "sudoku",
         "....3....\n.........\n.........\n...5.6...\n1.......2\n...7.8...\n.........\n.........\n....4....\n",

@@ -140,7 +140,7 @@ def test_an_unknown_type_is_pointed_at(folder: Path) -> None:
         (("solve", "https://example.org/#4x4:a1"), 3, "is no link that holds a board"),
         (("solve", "pairs", "https://example.org/#4x4:a1"), 3, "is no link that holds a board"),
         (("solve", "http://www.kanpen.net/norinori.html?problem=5/5/1"), 3, "links of this old form are not read"),
-        (("solve", "-"), 3, "does not say which puzzle"),
+        (("solve", "-"), 3, "standard input is empty"),
         (("solve", "pairs", OWN_LINK, "--size", "4"), 2, "--size"),
         (("solve", "pairs", OWN_LINK, "--size", "4x4"), 3, "E205"),
         (("solve", "pairs", OWN_LINK, "--as", "json", "--json"), 2, "--as and --json"),

@@ -2,8 +2,7 @@
 
 Invariants.  Every expression carries its type and the span it was written at.  A variable is a slot number, unique in
 the ruleset.  A value that may be absent or `?` is used only where a guard has shown it to be there: such an
-expression has its plain type here.  Nothing depends on a board.  `typed.words.graph_words` has the arguments of
-`GraphWord` nodes.
+expression has its plain type here.  Nothing depends on a board.
 """
 
 import enum

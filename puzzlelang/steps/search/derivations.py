@@ -18,6 +18,7 @@ from puzzlelang.steps.search.single_chains import single_chain
 from puzzlelang.steps.solvers.graph_probe import GraphProbe
 from puzzlelang.steps.solvers.probe import Probe
 from puzzlelang.steps.solvers.unsat_cores import CoreExtractor, UnsatCore
+from puzzlelang.steps.words.reason_texts import is_too_far
 
 DERIVATION_CONFLICTS = 6_000
 """Budget for the chain of one step, by cases with graphs; see `case_sessions.Effort`."""
@@ -46,12 +47,17 @@ def derivation(
 def refutation(
     problem: Problem, cores: CoreExtractor, chosen: Sequence[RuleCase], given: Sequence[Fact]
 ) -> tuple[Inference, ...]:
-    """A chain of inferences to a contradiction; a case split is tried before inferences from several cases at once."""
+    """A chain of inferences to a contradiction; a case split is tried before inferences from several cases at once.
+
+    Rules about groups are asked what they force of each other, unless one reason covers them all.
+    """
     if alone := _propagate(problem, cores, chosen, given, ()):
         return _trim(cores, alone, ())
     few = 1 < len(chosen) <= MOST_SPLIT_CASES
     graphs = len(chosen) <= MOST_GRAPH_CASES and any(case.graph for case in chosen)
     shared = _shared_variables(chosen) if few and graphs else frozenset[int]()
+    if shared and is_too_far(problem, Inference(tuple(chosen), tuple(given), ())):
+        shared = frozenset()  # one sentence says it
     if shared and (led := _propagate(problem, cores, chosen, given, (), shared=shared)):
         return _trim(cores, led, ())
     either = _case_split(problem, cores, chosen, given) if few else ()

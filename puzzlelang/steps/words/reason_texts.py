@@ -34,6 +34,13 @@ def reason(problem: Problem, inference: Inference) -> tuple[str, Sequence[Fact]]
     return text or _nothing_left(problem, inference), inference.premises
 
 
+def is_too_far(problem: Problem, contradiction: Inference) -> bool:
+    """Whether a contradiction has the reason that a place is too far from components of known sizes."""
+    spoken = [one for case in contradiction.cases for one in _statements(case.formula, True)]
+    context = counterfactual(problem, contradiction, False, None)
+    return bool(context.worlds and graph_reasons.distance_reason(spoken, context))
+
+
 def _only_distinct(problem: Problem, inference: Inference) -> DistinctReason | None:
     """The reason of an inference from nothing but numbers that differ, if all conclusions have the same."""
     if len(inference.cases) > 1 or not isinstance(distinct := inference.cases[0].formula, nodes.Distinct):
