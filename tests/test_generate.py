@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -28,6 +29,7 @@ from puzzlelang.making.example_statistics import empty_template, example_statist
 from puzzlelang.making.fixed_givens import fixed_givens, with_named_directions
 from puzzlelang.making.generate import Draws, is_trivial
 from puzzlelang.making.joint_search import JointSearch
+from puzzlelang.making.kept_constraints import KeptConstraints
 from puzzlelang.making.list_clues import infer_lists
 from puzzlelang.making.plan import plan, template_only
 from puzzlelang.making.preferences import preferred_answer
@@ -40,6 +42,7 @@ from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.puzzle import Puzzle, Solution, Unknown, Value
 from puzzlelang.questions.generate import GeneratedBoards
 from puzzlelang.solving import engines, stats
+from puzzlelang.solving.cadical import SearchBias
 from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.stats import Stats
 from puzzlelang.source import Source
@@ -651,7 +654,8 @@ def test_without_a_correction_set_there_is_an_answer_and_with_one_of_it_none(nam
         chance = random.Random(seed)
         known = plan(rules, template)
         search = JointSearch(known, random_givens.draw_givens(known, template, chance), template, Stats(), every=False)
-        result = correction_set(search, chance)
+        with closing(KeptConstraints(SearchBias(0), Stats())) as kept:
+            result = correction_set(search, kept, chance)
         gone = set(map(id, result.constraints))
         assert len(gone) == len(result.constraints)
         assert result.impossible <= len(gone)

@@ -44,7 +44,6 @@ MOST_DOUBLINGS = 5
 WISH_CONFLICTS = 300
 """Budget of a search for one wish more, in conflicts."""
 
-
 Structure = Mapping[tuple[str, Key], Value]
 """Values of givens by name and place."""
 
@@ -183,8 +182,7 @@ class JointSearch:
     ) -> Values | None:
         """Return values that prefer an answer and its givens, except at the cells `around`; None if there are none.
 
-        Where the answer differs from the `other` one its values are not preferred either.  All other preferences are
-        random.
+        Where the answer differs from the `other` one its values are not preferred either.  All else is random.
         """
         values, drawn = self.problem.partial(answer.values), self.problem.partial(other.values)
         finds = [self.problem.finds[name] for name in self._finds()]
@@ -209,9 +207,18 @@ class JointSearch:
         if self.bias.wishes:
             self.rebase(self.base)  # a solver cannot be told to forget its phases
         self.bias.conflicts = most
-        values, granted, query_count = self.solver.ask(stats.FIRST, self.fixed), list(self.fixed), 0
-        if values is None:
-            return None
+        values = self.solver.ask(stats.FIRST, self.fixed)
+        return None if values is None else self._granting(values, wishes)
+
+    def varied_answer(self, values: Values, chance: random.Random) -> Values:
+        """Vary the answer in the `values` by random wishes.  Raises `Stopped` if it is not confirmed in the budget."""
+        self.bias.wishes, self.bias.conflicts = list(enumerate(values)), MOST_CONFLICTS
+        begun = self.solver.ask(stats.FIRST, self.fixed) or values
+        return self._granting(begun, random_wishes(self.plan, self.problem, 0, chance))
+
+    def _granting(self, values: Values, wishes: Wishes) -> Values:
+        """An answer that meets more of the wishes, tried one by one."""
+        granted, query_count = list(self.fixed), 0
         for wish in (*wishes.pattern, *wishes.others):
             if values[wish[0]] != wish[1]:
                 if query_count >= MOST_QUERIES:

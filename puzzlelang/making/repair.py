@@ -2,11 +2,13 @@
 
 Random givens seldom suit every region at once.  So constraints are given up until the others have an answer, a minimal
 correction set (Liffiton and Sakallah 2008).  A random given is changed at the cells of one of them (Selman, Kautz and
-Cohen 1994).  A change stays if no more are to be given up then than before.
+Cohen 1994).  A change stays if no more are to be given up then than before.  Constraints that a change leaves alone
+stay in the session (`kept_constraints`).
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 
 import msgspec
 
@@ -15,6 +17,7 @@ from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Place
 from puzzlelang.making.fixed_givens import givens_of_rule
 from puzzlelang.making.joint_search import JointSearch
+from puzzlelang.making.kept_constraints import KeptConstraints
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.random_areas import move_cell
 from puzzlelang.making.random_givens import places, random_value, redraw
@@ -22,71 +25,130 @@ from puzzlelang.making.set_shapes import cell_neighbours, shape_of
 from puzzlelang.making.symmetry import orbits
 from puzzlelang.making.uniqueness import cells_of, touches
 from puzzlelang.problem import evaluate
-from puzzlelang.problem.record import Constraint, Values
+from puzzlelang.problem.record import Constraint, Problem, Values, Variable
 from puzzlelang.problem.traversal import variables
 from puzzlelang.puzzle import Puzzle, Value
-from puzzlelang.solving import engines, stats
 from puzzlelang.solving.cadical import SearchBias
-from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
-from puzzlelang.solving.engine import Outcome, Sat, Unsat
+from puzzlelang.solving.checked_solver import Stopped
+from puzzlelang.solving.engine import Outcome, Sat, Undecided, Unsat
 from puzzlelang.typed import ir
 
 MOST_GIVEN_UP = 40
 """Constraints that are given up; with more a board is as bad as can be."""
 
-MOST_CHANGES = 120
+MOST_CHANGES = 250
 """Changes since the last that left fewer conflicts before another board is drawn."""
+
+IMPOSSIBLE_CHANGE = 0.1
+"""What a change counts that random givens do not allow, as it costs hardly any work."""
+
+CHANGES_PER_STEP = 25
+"""Changes in vain after which one more value at a time may change."""
+
+ANEW_SHARE = 0.2
+"""Probability that other constraints are given up than before, so that changes are tried at other places."""
+
+MOST_AT_ONCE = 2
+"""Values more than one that may change at a time."""
 
 MOST_CONFLICTS = 500
 """Budget of a search for an answer of some constraints, in conflicts; beyond it there counts as one."""
 
 
 class CorrectionSet(msgspec.Struct, frozen=True):
-    """Constraints without which the others have an answer; `impossible` of them have none by themselves."""
+    """Constraints without which the others have an answer; `impossible` of them have none by themselves.
+
+    `values`: that answer, of these `variables`; None if the budget did not suffice for one.
+    """
 
     constraints: tuple[Constraint, ...]
     impossible: int
+    variables: tuple[Variable, ...]
+    values: Values | None
 
     @property
     def badness(self) -> int:
         """Their number; one that nothing meets, such as of a region that is too small, counts twice."""
-        return len(self.constraints) + self.impossible
+        return MOST_GIVEN_UP if self.values is None else len(self.constraints) + self.impossible
 
 
-def correction_set(search: JointSearch, chance: random.Random) -> CorrectionSet:
+def correction_set(
+    search: JointSearch, kept: KeptConstraints, chance: random.Random, before: CorrectionSet | None = None
+) -> CorrectionSet:
     """Constraints to give up, up to `MOST_GIVEN_UP`; such that speak of random givens where that is enough.
 
-    None of them can be kept beside the others, as far as the budget tells.
+    None of them can be given back beside the others, as far as the budget tells.  `before`: the set of a board like
+    this.  The search begins at its values, and ends once more constraints are given up than there.
     """
-    problem, bias = search.problem, SearchBias(MOST_CONFLICTS)
-    soft = _about_random_givens(search)
+    problem, session = search.problem, kept.active(search.problem)
     dropped = [index for index, one in enumerate(problem.constraints) if one.formula is False]
     dropped = dropped[:MOST_GIVEN_UP]
-    impossible = len(dropped)
+    impossible, most = len(dropped), MOST_GIVEN_UP if before is None else before.badness
     active = [index for index, one in enumerate(problem.constraints) if one.formula is not False]
-    with CheckedSolver(problem, engines.biased_engine(bias), cores=True) as solver:
-        solver.stats = search.costs
+    near = None if before is None else _values_before(problem, before)
+    kept.bias.wishes = () if near is None else list(enumerate(near))
 
-        def outcome(indexes: Sequence[int]) -> Outcome:
-            bias.conflicts = MOST_CONFLICTS
-            return solver.outcome(stats.REASONS, search.fixed, indexes)
+    def outcome(indexes: Sequence[int]) -> Outcome:
+        kept.bias.conflicts = MOST_CONFLICTS
+        return session.outcome(search.fixed, indexes)
 
-        result = outcome(active)
-        while isinstance(result, Unsat) and result.core and len(dropped) < MOST_GIVEN_UP:
-            choice = [index for index in result.core if index in soft] or list(result.core)
-            impossible += len(result.core) == 1
-            dropped.append(chance.choice(choice))
-            active.remove(dropped[-1])
-            result = outcome(active)
-        kept = [index for index in dropped if problem.constraints[index].formula is not False]
-        for index in kept if isinstance(result, Sat) else ():
-            met = isinstance(result, Sat) and evaluate.truth(problem.constraints[index].formula, result.values) is True
-            other = result if met else outcome([*active, index])
-            if isinstance(other, Sat):
-                result = other
-                active.append(index)
-                dropped.remove(index)
-    return CorrectionSet(tuple(problem.constraints[index] for index in dropped), impossible)
+    if near is None:
+        result, waiting, more = _given_up(search, outcome, active, MOST_GIVEN_UP - len(dropped), chance)
+        impossible += more
+    else:
+        result, waiting = Sat(near), [index for index in active if not _is_met(problem, index, near)]
+    active = [index for index in active if index not in waiting]
+    for index in waiting if isinstance(result, Sat) else ():
+        met = isinstance(result, Sat) and _is_met(problem, index, result.values)
+        other = result if met else outcome([*active, index])
+        if isinstance(other, Sat):
+            result = other
+            active.append(index)
+        else:
+            dropped.append(index)
+            if len(dropped) + impossible > most:
+                break
+    values = result.values[: len(problem.variables)] if isinstance(result, Sat) else None
+    return CorrectionSet(tuple(problem.constraints[index] for index in dropped), impossible, problem.variables, values)
+
+
+def _given_up(
+    search: JointSearch,
+    outcome: Callable[[Sequence[int]], Outcome],
+    active: Sequence[int],
+    most: int,
+    chance: random.Random,
+) -> tuple[Outcome, list[int], int]:
+    """The outcome without constraints of cores, these constraints, and how many of them are a core by themselves.
+
+    Where the budget does not suffice, all constraints about random givens are given up.
+    """
+    soft, waiting, impossible = _about_random_givens(search), list[int](), 0
+    left = list(active)
+    result = outcome(left)
+    while isinstance(result, Unsat) and result.core and len(waiting) < most:
+        choice = [index for index in result.core if index in soft] or list(result.core)
+        impossible += len(result.core) == 1
+        waiting.append(chance.choice(choice))
+        left.remove(waiting[-1])
+        result = outcome(left)
+    if isinstance(result, Undecided):
+        waiting += [index for index in left if index in soft]
+        result = outcome([index for index in left if index not in soft])
+    return result, waiting, impossible
+
+
+def _values_before(problem: Problem, before: CorrectionSet) -> Values | None:
+    """The values of an earlier board, if they fit the variables of this one."""
+    places, others = ([(one.name, one.place) for one in every] for every in (problem.variables, before.variables))
+    if before.values is None or places != others or not evaluate.in_range(problem, before.values):
+        return None
+    defined = all(truth is True for truth in evaluate.truths(problem.definitions, before.values))
+    return before.values if defined else None
+
+
+def _is_met(problem: Problem, index: int, values: Values) -> bool:
+    return evaluate.truth(problem.constraints[index].formula, values) is True
 
 
 def _about_random_givens(search: JointSearch) -> set[int]:
@@ -99,28 +161,41 @@ def _about_random_givens(search: JointSearch) -> set[int]:
 
 def repair(search: JointSearch, chance: random.Random) -> tuple[JointSearch, Values] | None:
     """A board with an answer after a few changes; None if the budget is spent.  Closes the given search."""
-    wrong, changes = correction_set(search, chance), 0
-    while wrong.constraints and changes < MOST_CHANGES:
-        changes += 1
-        cells = _cells_of_constraint(chance.choice(wrong.constraints), search.problem.geometry)
-        puzzle = change(search.plan, search.base, search.template, cells, chance)
-        other = None if puzzle is None else _search_on(search, puzzle)
-        if other is None:
-            continue
-        now = correction_set(other, chance)
-        if now.badness <= wrong.badness:
-            search.close()
-            changes = 0 if now.badness < wrong.badness else changes
-            search, wrong = other, now
-        else:
-            other.close()
-    try:
-        values = None if wrong.constraints else search.random_answer(chance)
-    except Stopped:
-        values = None
+    with closing(KeptConstraints(SearchBias(MOST_CONFLICTS), search.costs)) as kept:
+        search, answer = _repaired(search, kept, chance)
+    values = None
+    with suppress(Stopped):
+        values = None if answer is None else search.random_answer(chance)
+    with suppress(Stopped):
+        if answer is not None and values is None:
+            values = search.varied_answer(answer, chance)
     if values is None:
         search.close()
     return None if values is None else (search, values)
+
+
+def _repaired(search: JointSearch, kept: KeptConstraints, chance: random.Random) -> tuple[JointSearch, Values | None]:
+    """The search after changes that left fewer conflicts, with an answer if none is left."""
+    wrong, changes = correction_set(search, kept, chance), 0.0
+    while wrong.badness and changes < MOST_CHANGES:
+        constraints = wrong.constraints or search.problem.constraints
+        cells = _cells_of_constraint(chance.choice(constraints), search.problem.geometry)
+        puzzle: Puzzle | None = search.base
+        for _ in range(chance.randint(1, 1 + min(MOST_AT_ONCE, int(changes) // CHANGES_PER_STEP))):
+            puzzle = puzzle and change(search.plan, puzzle, search.template, cells, chance)
+        other = None if puzzle is None else _search_on(search, puzzle)
+        if other is None:
+            changes += IMPOSSIBLE_CHANGE
+            continue
+        now = correction_set(other, kept, chance, wrong if chance.random() >= ANEW_SHARE else None)
+        if now.badness <= wrong.badness:
+            search.close()
+            changes = 0 if now.badness < wrong.badness else changes + 1
+            search, wrong = other, now
+        else:
+            changes += 1
+            other.close()
+    return search, None if wrong.badness else wrong.values
 
 
 def _search_on(search: JointSearch, puzzle: Puzzle) -> JointSearch | None:
