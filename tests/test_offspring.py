@@ -45,6 +45,16 @@ def marked(mark: str) -> set[int]:
     return result
 
 
+def are_marked(mark: str, number: int) -> bool:
+    """Whether so many processes with a mark are seen at one time; one that starts a program has none for a moment."""
+    until = time.monotonic() + 100
+    while time.monotonic() < until:
+        if len(marked(mark)) >= number:
+            return True
+        time.sleep(0.02)
+    return False
+
+
 def gone(mark: str, seconds: float = 60.0) -> bool:
     until = time.monotonic() + seconds
     while marked(mark) and time.monotonic() < until:
@@ -91,10 +101,7 @@ def test_a_killed_doctor_leaves_nothing(tmp_path: Path, ended: Ended) -> None:
     mark = str(tmp_path)
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
     command = ended(begun(mark, "doctor", PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}", PATH=path))
-    until = time.monotonic() + 100
-    while len(marked(mark)) < 6 and time.monotonic() < until:
-        time.sleep(0.1)
-    assert len(marked(mark)) >= 6
+    assert are_marked(mark, 6)
     command.kill()
     command.wait()
     assert gone(mark)
@@ -104,11 +111,9 @@ def test_close_ends_all_that_a_program_started(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(supervisor, "END_SECONDS", 100.0)
     mark = str(tmp_path)
     program = subprocesses.start(shlex.split(script(tmp_path, "twice")), environment={**os.environ, MARK: mark})
-    until = time.monotonic() + 100
-    while len(marked(mark)) < 3 and time.monotonic() < until:  # with the supervisor
-        time.sleep(0.02)
-    assert len(marked(mark)) >= 3
+    several = are_marked(mark, 3)  # with the supervisor
     program.close()
+    assert several
     assert marked(mark) == set()
     assert program.returncode is not None
 
