@@ -105,7 +105,7 @@ def _kind(graph: Graph, vertex: int, member: int, rest: Sequence[Formula]) -> Ki
     kind: Kind = {}
     for one in alternatives:
         stated = traversal.together(one)
-        moved = [known.keys.get(id(part)) or _about_member(graph, vertex, member, part, known) for part in stated]
+        moved = [_about_member(graph, vertex, member, part, known) for part in stated]
         denied = [key[1:] for key, _ in moved if key[0] == "not"]
         if denied and any(key in denied for key, _ in moved):
             continue
