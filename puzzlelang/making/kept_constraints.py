@@ -15,7 +15,6 @@ from puzzlelang.problem.record import (
     Formula,
     Holds,
     Kind,
-    Not,
     Origin,
     Problem,
     Rule,
@@ -77,7 +76,7 @@ class _KeptSession:
         for index in new:
             position, variable = self.spare.pop()
             self.positions[forms[index]] = position
-            added.append(build.disjunction((Not(Holds(variable)), problem.constraints[index].formula)))
+            added.append(build.disjunction((build.negation(Holds(variable)), problem.constraints[index].formula)))
         if added:
             self.solver.open().add(added)
         return True
