@@ -1,13 +1,11 @@
 """The command `gallery`."""
 
-import sys
 from pathlib import Path
 
 from puzzlelang import examples, pipeline, resources
 from puzzlelang.cli import genres, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.own_folder import OwnFolder
-from puzzlelang.cli.streams import raw
 from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.gallery.from_rules import ProvenRules
@@ -53,7 +51,7 @@ def _try_files(names: tuple[str, ...], within: Limits) -> tuple[list[ProvenRules
     tried: list[ProvenRules] = []
     wrong: list[Diagnostic] = []
     for number, path in enumerate(paths, 1):
-        _tell(f"{number} of {len(paths)}: {path.name}")
+        output.show_progress(f"{number} of {len(paths)}: {path.name}")
         try:
             with options.command_limits(f"reading `{path}`"):
                 ruleset = pipeline.load(str(path))
@@ -62,11 +60,5 @@ def _try_files(names: tuple[str, ...], within: Limits) -> tuple[list[ProvenRules
             continue
         tried.append(ProvenRules(ruleset, examples.prove_examples(ruleset, within=within)))
         wrong += [item for outcome in tried[-1].outcomes for item in outcome.diagnostics]
-    _tell("")
+    output.show_progress("")
     return tried, wrong
-
-
-def _tell(what: str) -> None:
-    """Show the progress on a line of a terminal that the next one replaces."""
-    if sys.stderr.isatty():
-        print(f"\r\033[K{what}", end="", file=raw(sys.stderr), flush=True)

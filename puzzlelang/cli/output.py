@@ -42,6 +42,12 @@ def print_now(text: str, stream: TextIO | None = None) -> None:
     print(text, flush=True, file=stream)
 
 
+def show_progress(what: str) -> None:
+    """Show how far something is on a line of a terminal that the next one replaces; without a terminal nothing."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{what}", end="", file=streams.raw(sys.stderr), flush=True)
+
+
 def colourful(stream: Any) -> bool:
     """Whether to write in colour: only on a terminal, and not if `NO_COLOR` is set."""
     return bool(stream.isatty()) and not os.environ.get("NO_COLOR")

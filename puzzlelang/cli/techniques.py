@@ -164,9 +164,9 @@ def _run(
                 if shown.number == limit:
                     break
             else:
-                _tell(f"{event.number} of {event.rounds} rounds, {count_of(shown.number, 'technique')}")
+                output.show_progress(f"{event.number} of {event.rounds} rounds, {count_of(shown.number, 'technique')}")
     finally:
-        _tell("")
+        output.show_progress("")
         if keep is not None:
             files.write_bytes(keep, to_json.search_json(search), force=True)
         search.close()
@@ -262,9 +262,3 @@ def _end(search: Search, shown: int, limit: int | None, *, as_json: bool) -> int
         remarks.append(f"rules left out, as they ask where a place lies or read lists: {left_out}")
     print("\n".join(remarks), file=sys.stderr)
     return output.FINE
-
-
-def _tell(what: str) -> None:
-    """Show the progress of the search on a line of a terminal that the next one replaces."""
-    if sys.stderr.isatty():
-        print(f"\r\033[K{what}", end="", file=sys.stderr, flush=True)

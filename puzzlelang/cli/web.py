@@ -92,16 +92,10 @@ def _write_static(folder: Path, runtime: Path | None, *, force: bool) -> int:
     genres = [path.stem for path in resources.library_files()]
     warnings: list[str] = []
     compile_ = functools.partial(browser_python.compiled, warn=warnings.append)
-    result = static_site.static_site(browser_python.runtime(runtime), genres, _tell, compile_)
-    _tell("")
+    result = static_site.static_site(browser_python.runtime(runtime), genres, output.show_progress, compile_)
+    output.show_progress("")
     for warning in warnings:
         print(warning, file=raw(sys.stderr))
     _FOLDER.write(folder, result, force=force)
     print(f"wrote the page to {folder}; any web server can offer this folder")
     return output.FINE
-
-
-def _tell(what: str) -> None:
-    """Show the progress on a line of a terminal that the next one replaces."""
-    if sys.stderr.isatty():
-        print(f"\r\033[K{what}", end="", file=raw(sys.stderr), flush=True)

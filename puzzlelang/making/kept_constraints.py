@@ -40,6 +40,9 @@ SPARE_ORIGIN = Origin(Rule("spare", "", NOWHERE), "", ())
 MOST_SESSIONS = 4
 """Sessions that are open at a time."""
 
+_GRAPH_FIELDS = ("places", "presence", "edges", "exact")
+"""What a graph says; its memos are left out."""
+
 Occurrence = tuple[int, int]
 """The number of a form, and how many constraints of the board had it before."""
 
@@ -156,7 +159,7 @@ class KeptConstraints:
             case And(parts) | Or(parts):
                 form = self._number((kind, *[self._form(part, known) for part in parts]))
             case Graph():
-                form = self._number(self._fields(thing, Graph.__struct_fields__[:-1], known))
+                form = self._number(self._fields(thing, _GRAPH_FIELDS, known))
             case Variable():
                 form = Variable, thing.index
             case Mapping():

@@ -81,8 +81,7 @@ def correction_set(
     this.  The search begins at its values, and ends once more constraints are given up than there.
     """
     problem, session = search.problem, kept.active(search.problem)
-    dropped = [index for index, one in enumerate(problem.constraints) if one.formula is False]
-    dropped = dropped[:MOST_GIVEN_UP]
+    dropped = [index for index, one in enumerate(problem.constraints) if one.formula is False][:MOST_GIVEN_UP]
     impossible, most = len(dropped), MOST_GIVEN_UP if before is None else before.badness
     active = [index for index, one in enumerate(problem.constraints) if one.formula is not False]
     near = None if before is None else _values_before(problem, before)
@@ -93,14 +92,14 @@ def correction_set(
         return session.outcome(search.fixed, indexes)
 
     if near is None:
-        result, waiting, more = _given_up(search, outcome, active, MOST_GIVEN_UP - len(dropped), chance)
+        result, waiting, more = _give_up(search, outcome, active, MOST_GIVEN_UP - len(dropped), chance)
         impossible += more
     else:
         result, waiting = Sat(near), [index for index in active if not _is_met(problem, index, near)]
     active = [index for index in active if index not in waiting]
     for index in waiting if isinstance(result, Sat) else ():
-        met = isinstance(result, Sat) and _is_met(problem, index, result.values)
-        other = result if met else outcome([*active, index])
+        assert isinstance(result, Sat)
+        other = result if _is_met(problem, index, result.values) else outcome([*active, index])
         if isinstance(other, Sat):
             result = other
             active.append(index)
@@ -112,7 +111,7 @@ def correction_set(
     return CorrectionSet(tuple(problem.constraints[index] for index in dropped), impossible, problem.variables, values)
 
 
-def _given_up(
+def _give_up(
     search: JointSearch,
     outcome: Callable[[Sequence[int]], Outcome],
     active: Sequence[int],
@@ -162,19 +161,27 @@ def _about_random_givens(search: JointSearch) -> set[int]:
 def repair(search: JointSearch, chance: random.Random) -> tuple[JointSearch, Values] | None:
     """A board with an answer after a few changes; None if the budget is spent.  Closes the given search."""
     with closing(KeptConstraints(SearchBias(MOST_CONFLICTS), search.costs)) as kept:
-        search, answer = _repaired(search, kept, chance)
-    values = None
-    with suppress(Stopped):
-        values = None if answer is None else search.random_answer(chance)
-    with suppress(Stopped):
-        if answer is not None and values is None:
-            values = search.varied_answer(answer, chance)
+        search, answer = _change_until_answered(search, kept, chance)
+    values = None if answer is None else _answer(search, answer, chance)
     if values is None:
         search.close()
     return None if values is None else (search, values)
 
 
-def _repaired(search: JointSearch, kept: KeptConstraints, chance: random.Random) -> tuple[JointSearch, Values | None]:
+def _answer(search: JointSearch, known: Values, chance: random.Random) -> Values | None:
+    """A random answer; if the budget does not suffice, the known one varied; None if it does not suffice either."""
+    values = None
+    with suppress(Stopped):
+        values = search.random_answer(chance)
+    if values is None:
+        with suppress(Stopped):
+            values = search.varied_answer(known, chance)
+    return values
+
+
+def _change_until_answered(
+    search: JointSearch, kept: KeptConstraints, chance: random.Random
+) -> tuple[JointSearch, Values | None]:
     """The search after changes that left fewer conflicts, with an answer if none is left."""
     wrong, changes = correction_set(search, kept, chance), 0.0
     while wrong.badness and changes < MOST_CHANGES:

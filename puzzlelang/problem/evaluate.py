@@ -90,9 +90,9 @@ def _truth(formula: Formula, values: Partial, known: Known) -> Truth:
 def _compute(formula: Formula, values: Partial, known: Known) -> Truth:
     match formula:
         case nodes.And(parts):
-            return _decided(parts, False, values, known)
+            return _junction_truth(parts, False, values, known)
         case nodes.Or(parts):
-            return _decided(parts, True, values, known)
+            return _junction_truth(parts, True, values, known)
         case nodes.Same(left, right):
             first, second = _truth(left, values, known), _truth(right, values, known)
             return None if first is None or second is None else first == second
@@ -184,7 +184,7 @@ def _groups(part_of: Sequence[int]) -> dict[int, list[int]]:
     return results
 
 
-def _decided(parts: Sequence[Formula], sought: bool, values: Partial, known: Known) -> Truth:
+def _junction_truth(parts: Sequence[Formula], sought: bool, values: Partial, known: Known) -> Truth:
     """Return `sought` if a part has this truth, None if one may have, else the opposite.
 
     Most parts are members, whose values are read without a call.

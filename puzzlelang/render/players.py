@@ -40,7 +40,7 @@ def sentences_by_rule(rules: ir.Ruleset, boards: Sequence[Puzzle] = ()) -> Mappi
     own_rules, squares = [rule for rule in rules.rules if not rule.implied], RECTANGLE in rules.lattices
     if not boards:
         return {rule.name: f"{sentence(rule, squares=squares)}.{_in_brackets(rule)}" for rule in own_rules}
-    result, known = {}, _known(rules, boards)
+    result, known = {}, _known_values(rules, boards)
     for rule in own_rules:
         if any(board_rules.is_about(rules, rule, board) for board in boards):
             always = all(board_rules.holds(rules, rule, board) for board in boards)
@@ -48,7 +48,7 @@ def sentences_by_rule(rules: ir.Ruleset, boards: Sequence[Puzzle] = ()) -> Mappi
     return result
 
 
-def _known(rules: ir.Ruleset, boards: Sequence[Puzzle]) -> Mapping[str, str]:
+def _known_values(rules: ir.Ruleset, boards: Sequence[Puzzle]) -> Mapping[str, str]:
     """Return the single values that are the same on all boards, as texts by the names of their givens."""
     result = {}
     for given in rules.givens:

@@ -88,8 +88,8 @@ def _marks_at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, 
         case "text":
             yield TextMark(place, parts(item, value, level=level), tone, look.slot, look.size, role)
         case shape if shape in SUFFIXES:
-            told_parts = tuple(f"{part}{SUFFIXES[shape]}" for part in parts(item, value, level=level))
-            yield TextMark(place, told_parts, tone, look.slot, look.size, role)
+            pieces = tuple(f"{part}{SUFFIXES[shape]}" for part in parts(item, value, level=level))
+            yield TextMark(place, pieces, tone, look.slot, look.size, role)
         case "arrow" if str(value) not in COMPASS_NAMES:  # `?`
             yield TextMark(place, parts(item, value, level=level), tone, look.slot, look.size, role)
         case "arrow":

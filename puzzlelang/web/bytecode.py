@@ -19,19 +19,22 @@ ANY_TIME = (1980, 1, 1, 0, 0, 0)
 
 def bytecode(source: bytes, name: str) -> bytes:
     """A module as the file that stands for its source, whatever the time of that.  Raises `SyntaxError`."""
-    return _written(compile(source, name, "exec", dont_inherit=True))
+    return _pyc(compile(source, name, "exec", dont_inherit=True))
 
 
 def undocumented_bytecode(source: bytes, name: str) -> bytes:
-    """The same without docstrings, which are a tenth of it.  Raises `SyntaxError`."""
+    """The same without docstrings, which are a tenth of it.  Raises `SyntaxError`.
+
+    The compiler's own way to leave them out would leave out assertions as well.
+    """
     tree = ast.parse(source, name)
     for node in ast.walk(tree):
         if isinstance(node, _DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
             node.body[:1] = [] if len(node.body) > 1 else [ast.copy_location(ast.Pass(), node.body[0])]
-    return _written(compile(tree, name, "exec", dont_inherit=True))
+    return _pyc(compile(tree, name, "exec", dont_inherit=True))
 
 
-def _written(code: CodeType) -> bytes:
+def _pyc(code: CodeType) -> bytes:
     written: bytes = loader._code_to_hash_pyc(code, bytes(8), False)  # type: ignore[attr-defined]
     return written
 

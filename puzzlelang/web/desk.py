@@ -59,7 +59,7 @@ class Desk:
         self._boards: dict[tuple[str, str, Size | None], Puzzle] = {}
         self._cells = 0
         self._opened: OpenPuzzle | None = None
-        self._told: object = None
+        self._opened_board: object = None
 
     def source(self, request: PageRequest) -> Source:
         """The text of the rules.  Raises `Failed` and `TooLarge`."""
@@ -132,10 +132,10 @@ class Desk:
         The opened puzzle of the last request is used again if nothing but the drawing changed.
         """
         result = (rules, givens_key(puzzle))
-        if self._opened is None or result != self._told:
+        if self._opened is None or result != self._opened_board:
             if self._opened is not None:
                 self._opened.close()
-            self._opened, self._told = OpenPuzzle(rules, puzzle, here=self.bounds.here), result
+            self._opened, self._opened_board = OpenPuzzle(rules, puzzle, here=self.bounds.here), result
         drawing, other = puzzle.drawing, self._opened.puzzle
         if drawing is not None and other is not puzzle:
             drawing = boards.transfer_drawing(drawing, puzzle, other)

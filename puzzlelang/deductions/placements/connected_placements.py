@@ -30,6 +30,20 @@ class Surroundings(msgspec.Struct, frozen=True, eq=False):
     divided: bool
 
 
+def surroundings(
+    graph: Graph, units: UnitPropagation, patterns: Sequence[Sequence[int]] | None = None, *, divided: bool
+) -> Surroundings:
+    """The surroundings of components of a graph, with what is known of its vertices."""
+    known = [units.of(here) for here in graph.presence]
+    return Surroundings(
+        [sum(1 << other for other in beside) for beside in graph.beside],
+        patterns,
+        absent=sum(1 << vertex for vertex, here in enumerate(known) if here is False),
+        present=sum(1 << vertex for vertex, here in enumerate(known) if here is True),
+        divided=divided,
+    )
+
+
 class Growth:
     """Grows components from their first vertices, each set once (after Redelmeier 1981).
 

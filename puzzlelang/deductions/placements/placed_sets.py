@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from puzzlelang.deductions.claims import Claims
-from puzzlelang.deductions.placements.connected_placements import Growth, Surroundings, bits
+from puzzlelang.deductions.placements.connected_placements import Growth, bits, surroundings
 from puzzlelang.deductions.record import Implied
 from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.geometry.motions import Equality, Shape, images, shifted
@@ -162,15 +162,8 @@ def _placed_set(connected: nodes.Connected, size: tuple[int, int], units: UnitPr
     plain = all(when is True for _, _, when in graph.edges) and not any(map(_about_graphs, graph.presence))
     if not plain or most > MOST_SIZE or not all(isinstance(cell, Cell) for cell in graph.places):
         return None
-    known = [units.of(here) for here in graph.presence]
-    around = Surroundings(
-        [sum(1 << other for other in beside) for beside in graph.beside],
-        None,
-        absent=sum(1 << vertex for vertex, here in enumerate(known) if here is False),
-        present=sum(1 << vertex for vertex, here in enumerate(known) if here is True),
-        divided=False,
-    )
-    grown = Growth(around).all_from(dict.fromkeys(range(len(known)), (max(least, 1), most)))
+    around = surroundings(graph, units, divided=False)
+    grown = Growth(around).all_from(dict.fromkeys(range(len(graph.places)), (max(least, 1), most)))
     if grown is None:
         return None
     places = [one for one in grown if not around.present & ~one]

@@ -8,10 +8,10 @@ import msgspec
 from puzzlelang.deductions.claims import Claims, ComponentClaim, covers_every_component, graphs, is_not_first
 from puzzlelang.deductions.placements.connected_placements import (
     Growth,
-    Surroundings,
     bits,
     neighbour_patterns,
     supported,
+    surroundings,
 )
 from puzzlelang.deductions.placements.marked_rectangles import is_exact, separated_pair
 from puzzlelang.deductions.placements.placed_cases import compare_by_cases
@@ -178,14 +178,7 @@ def _placements(small: SmallComponents, claims: Claims, units: UnitPropagation) 
         small.in_pieces or _is_known(graph, patterns)
     ):
         return None
-    known = [units.of(here) for here in graph.presence]
-    around = Surroundings(
-        [sum(1 << other for other in beside) for beside in graph.beside],
-        patterns,
-        absent=sum(1 << vertex for vertex, here in enumerate(known) if here is False),
-        present=sum(1 << vertex for vertex, here in enumerate(known) if here is True),
-        divided=graph.exact is not None,
-    )
+    around = surroundings(graph, units, patterns, divided=graph.exact is not None)
     grown = Growth(around).all_from(small.sizes)
     if grown is None:
         return None

@@ -62,9 +62,9 @@ def apply_item(
             if entry is None:
                 raise _meaningless_error(draft, one, entries, what)
             inside = fill(entry.key, one.value)
-            item_told = one if inside is None else PlacedItem(inside, one.span)
+            inner_item = one if inside is None else PlacedItem(inside, one.span)
             for effect in entry.effects:
-                _apply(draft, effect, entry, place, item_told)
+                _apply(draft, effect, entry, place, inner_item)
             draft.mark(entry, place)
         elif entry is not None:
             for effect in entry.effects:

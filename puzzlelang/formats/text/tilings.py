@@ -23,8 +23,8 @@ def read_tiling(
 ) -> tuple[Tiling, TokenGrid | None]:
     """The board, of the cells in the main block, else in the first block of rows, else of the size in the header.
 
-    `told` is its line about the lattice.  `wanted` is returned if the text shows the same cells.  Raises `Failed` if
-    there is no board, or another one.
+    `line` is what the text says of the lattice.  `wanted` is returned if the text shows the same cells.  Raises
+    `Failed` if there is no board, or another one.
     """
     shape, start = lattice(line.name), line.start or (0, 0)
     known = wanted if isinstance(wanted, Tiling) and _begins(wanted, shape, start) else None

@@ -89,7 +89,7 @@ class Walk:
         """Add known facts, such as what is drawn."""
         self._unary.discard(known)
         self._learn(known)
-        self._note_told(known)
+        self._note_known(known)
 
     def _learn(self, known: Sequence[Fact]) -> None:
         for fact in known:
@@ -112,19 +112,19 @@ class Walk:
     def steps(self) -> Iterator[Step]:
         """All steps; one that decides nothing comes only right before a step that depends on it."""
         for step in self._unary.release(self._unary.positive_facts):
-            yield self._tell(step)
+            yield self._show(step)
         for step in self._all():
             if not self.decides(step):
                 self.notes.note(step)
                 continue
             needed = self.notes.leading_to(step)
             for unary in self._unary.release({fact for one in needed for fact in one.known}):
-                yield self._tell(unary)
+                yield self._show(unary)
             for one in needed:
-                yield self._tell(one)
+                yield self._show(one)
 
-    def _tell(self, step: Step) -> Step:
-        self._note_told(step.facts)
+    def _show(self, step: Step) -> Step:
+        self._note_known(step.facts)
         return msgspec.structs.replace(step, open=self._open_places(step))
 
     def _open_places(self, step: Step) -> int:
@@ -132,7 +132,7 @@ class Walk:
         about = {index for case in step.cases for index in case.variables} - {fact.variable for fact in step.facts}
         return sum(not is_single(self._before_round[index]) for index in about)
 
-    def _note_told(self, known: Sequence[Fact]) -> None:
+    def _note_known(self, known: Sequence[Fact]) -> None:
         record.apply_facts(self.notes.shown_masks, known, self.problem.variables)
         for fact in known:
             list(self.solvers.touched.narrowed(self.notes.shown_masks, fact.variable))

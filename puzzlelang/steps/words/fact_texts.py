@@ -38,7 +38,7 @@ def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False,
     The name of a find is left out where cells have values of no other.  Beyond `most` phrases the rest is counted.
     """
     phrases = _phrases(problem, chosen, every=every)
-    shown, rest = _shown(phrases, most)
+    shown, rest = _select_phrases(phrases, most)
     between = "; " if any(phrase.clause and phrase.places > 1 for phrase in shown) else ", "
     return between.join([phrase.text for phrase in shown]) + (f", and {rest} more places follow" if rest else "")
 
@@ -66,13 +66,13 @@ def here_text(problem: Problem, chosen: Sequence[Fact], shown: Amount = ALL) -> 
 def _clauses_and_others(problem: Problem, chosen: Sequence[Fact], amount: Amount) -> tuple[str, str, str]:
     """The phrases with a verb as a list, those without, and where what is left out lies."""
     phrases = _phrases(problem, chosen, every=False, regions=amount.regions)
-    shown, rest = _shown(phrases, amount.phrases, MOST_OF_REGION if amount.regions else 1)
-    clauses, others = (_joined([one.text for one in shown if one.clause is clause]) for clause in (True, False))
+    shown, rest = _select_phrases(phrases, amount.phrases, MOST_OF_REGION if amount.regions else 1)
+    clauses, others = (_join_phrases([one.text for one in shown if one.clause is clause]) for clause in (True, False))
     hidden = [place for phrase in phrases[len(shown) :] for place in phrase.named]
     return clauses, others, f", and what is known of {region_text(hidden)}" if rest else ""
 
 
-def _joined(phrases: Sequence[str]) -> str:
+def _join_phrases(phrases: Sequence[str]) -> str:
     """Phrases as a list, with a comma before the last one where phrases are lists."""
     if not any(" and " in phrase for phrase in phrases):
         return join_words(phrases)
@@ -92,7 +92,7 @@ class _Phrase(msgspec.Struct, frozen=True):
         return len(self.named)
 
 
-def _shown(phrases: Sequence[_Phrase], most: int | None, few: int = 1) -> tuple[Sequence[_Phrase], int]:
+def _select_phrases(phrases: Sequence[_Phrase], most: int | None, few: int = 1) -> tuple[Sequence[_Phrase], int]:
     """Up to `most` phrases, and how many places are left out with the others; a few places are not left out."""
     rest = 0 if most is None else sum(phrase.places for phrase in phrases[most:])
     return (phrases, 0) if rest <= few else (phrases[:most], rest)
@@ -119,7 +119,7 @@ def _phrases(problem: Problem, chosen: Sequence[Fact], *, every: bool, regions: 
     lines = list(_line_phrases(problem, chosen, groups))
     return lines + [
         _Phrase(
-            f"{_plural(name, len(places))}{_listed(places, every=every, regions=regions)}{_verb(after, len(places))}",
+            f"{_plural(name, len(places))}{_where(places, every=every, regions=regions)}{_verb(after, len(places))}",
             bool(after),
             tuple(places),
         )
@@ -128,7 +128,7 @@ def _phrases(problem: Problem, chosen: Sequence[Fact], *, every: bool, regions: 
     ]
 
 
-def _listed(places: Sequence[str], *, every: bool, regions: bool) -> str:
+def _where(places: Sequence[str], *, every: bool, regions: bool) -> str:
     """A list of places, in short if it is long."""
     if regions and len(places) > MOST_OF_REGION:
         return region_text(places)
