@@ -232,6 +232,7 @@ class _Shown(msgspec.Struct):
         opened = self.search.opened
         if silent:
             return
+        output.show_progress("")
         if self.as_json:
             output.print_now(json.dumps(to_json.pattern_json(opened, pattern), ensure_ascii=False))
             return
