@@ -481,6 +481,31 @@ def test_nonogram_lists():
     assert values(parse(NONOGRAM, "    2 1 1\n1 1 # . #\n  2 # # .\n"), "clue") == same
 
 
+LETTERS_OF_LINES = pipeline.ruleset(
+    Source(
+        "a.rules",
+        """puzzle "A"
+given often : lines to numbers?                    # left, top
+given first : lines to numbers or unknown? as 1 "A", 2 "B"  # right, bottom
+find letter : cells to 1..2 as 1 "A", 2 "B"
+rule often "x": every l in lines with l.often: list(count({c in l where c.letter = n}) for n in 1..2) = l.often
+rule first "x": every l in lines with l.first: list(letter of l) = l.first
+""",
+    )
+)
+
+
+def test_lists_of_counts_hold_zeros_and_lists_have_symbols():
+    puzzle = parse(LETTERS_OF_LINES, "    2,0 1,1\n2,0  .   . A,?\n1,1  .   . .\n     .   .\n")
+    assert values(puzzle, "often") == {"column 1": (2, 0), "column 2": (1, 1), "row 1": (2, 0), "row 2": (1, 1)}
+    assert values(puzzle, "first") == {"row 1": (1, UNKNOWN)}
+    assert "A,?" in pipeline.convert(LETTERS_OF_LINES, puzzle, "text")
+    with pytest.raises(Failed, match="0 among other numbers"):
+        parse(LETTERS_OF_LINES, "    . .\n.  . . 1,0\n.   . . .\n     .   .\n")
+    with pytest.raises(Failed, match="0 among other numbers"):
+        parse(NONOGRAM, "    . 1,0\n. . .\n")
+
+
 def test_nonogram_stacked():
     text = "      1 .\n    2 1 3\n1 1 . . .\n  2 . . .\n0   . . .\n"
     expected = {"column 1": (2,), "column 2": (1, 1), "column 3": (3,), "row 1": (1, 1), "row 2": (2,), "row 3": ()}
@@ -863,6 +888,8 @@ def test_what_is_missing_is_told_where_the_text_begins():
         ('find n : cells to 0..3 as zero "x"', 2, None),
         ('find n : cells to {a, b} as 1 "x"', 2, None),
         ('find n : set of cells as 1 "x"', 2, None),
+        ('given n : lines to numbers as 1 "a,b"\nfind m : set of cells', 2, None),
+        ('given n : lines to numbers as 1 "*"\nfind m : set of cells', 2, None),
     ],
 )
 def test_symbols_that_could_mean_two_things(declarations, line, other):

@@ -160,3 +160,9 @@ def test_what_the_rule_names_is_not_named_again(reason: str, cited: str, text: s
 )
 def test_equal_things_of_a_pattern(amount: int, sets: int, text: str) -> None:
     assert equal_things("digit", amount, sets) == text
+
+
+def test_numbers_are_called_as_boards_show_them() -> None:
+    problem = grounded("easy-as-abc", "letters: 2\n\n  ...\n. ... .\n. ... .\n. ... .\n  ...\n")
+    facts = [Fact(0, 0, True), Fact(1, 2, True), Fact(2, 0, False), Fact(3, 1, False)]
+    assert facts_text(problem, facts) == "R1C1 is empty, R1C2 is B, R1C3 is not empty, R2C1 is not A"

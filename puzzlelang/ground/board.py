@@ -1,7 +1,7 @@
 """Tables of a board for grounding: its givens, checked against their declarations."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import cast
 
 import msgspec
@@ -16,6 +16,7 @@ from puzzlelang.ground.curves import Curve, curve_of
 from puzzlelang.ground.memo import Memo
 from puzzlelang.ground.role_swap import AS_DECLARED, RoleSwap
 from puzzlelang.ground.values import Component, Held, SetValue
+from puzzlelang.problem.nodes import NO_LETTERS
 from puzzlelang.problem.record import Formula, Kind, Term, Variable, VariableRole
 from puzzlelang.puzzle import Puzzle, Unknown
 from puzzlelang.source import Span
@@ -77,9 +78,10 @@ class GroundBoard(msgspec.Struct, eq=False):
         names: tuple[str, ...] = (),
         role: VariableRole = VariableRole.FOUND,
         absent: int | None = None,
+        letters: Mapping[int, str] = NO_LETTERS,
     ) -> Variable:
         """A new variable of a find or searched given."""
-        results = Variable(len(self.variables), name, place, kind, low, high, names, role, absent)
+        results = Variable(len(self.variables), name, place, kind, low, high, names, role, absent, letters)
         self.variables.append(results)
         self.finds.setdefault(name, {})[place] = results
         return results

@@ -5,15 +5,18 @@ from typing import assert_never
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.ground import areas
 from puzzlelang.ground.board import GroundBoard, ground_value
 from puzzlelang.ground.compile import number_of, set_of
 from puzzlelang.ground.role_swap import SearchedGiven, presence_name
 from puzzlelang.ground.values import Frame, SetValue
 from puzzlelang.problem import nodes
+from puzzlelang.problem.nodes import EMPTY
 from puzzlelang.problem.record import Kind, Term, VariableRole
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Value
 from puzzlelang.typed import ir
+from puzzlelang.typed.looks import letters
 
 MOST = 1_000_000_000
 """Bound of the absolute value of numbers to be found."""
@@ -69,7 +72,8 @@ def _function(
         _check_answer(name, domain, answer, board)
         board.unknowns[name] = {place: _held_value(answer[place], names, absent) for place in domain}
         return
-    result = {place: board.variable(name, place, kind, low, high, names, role, absent) for place in domain}
+    signs = _letters_of(name, board)
+    result = {place: board.variable(name, place, kind, low, high, names, role, absent, signs) for place in domain}
     board.finds.setdefault(name, {})
     board.unknowns[name] = {
         place: low if low == high else nodes.Number(one, low, high) for place, one in result.items()
@@ -136,8 +140,18 @@ def declare_searched_given(board: GroundBoard, given: ir.Given, searched: Search
 def _values(board: GroundBoard, name: str, domain: list[Place], ranged: Ranged) -> Mapping[Place, Term]:
     kind, low, high, names = ranged
     board.finds.setdefault(name, {})
-    result = {place: board.variable(name, place, kind, low, high, names, VariableRole.FOUND) for place in domain}
+    role, signs = VariableRole.FOUND, _letters_of(name, board)
+    result = {place: board.variable(name, place, kind, low, high, names, role, None, signs) for place in domain}
     return {place: low if low == high else nodes.Number(one, low, high) for place, one in result.items()}
+
+
+def _letters_of(name: str, board: GroundBoard) -> Mapping[int, str]:
+    """The letters that boards show in place of the numbers of a declaration; a cell with a blank is called empty."""
+    item = board.rules.find(name) or board.rules.given(name)
+    if item is None or not isinstance(item.kind, ir.FunctionKind) or item.kind.value.members:
+        return nodes.NO_LETTERS
+    shown = {number: EMPTY for number, symbol in item.shown.symbols if symbol == "." and item.kind.sort is Sort.CELL}
+    return {int(number): text for number, text in {**shown, **letters(item)}.items()}
 
 
 def _domain(board: GroundBoard, kind: ir.SetKind | ir.FunctionKind, frame: Frame) -> list[Place]:

@@ -3,7 +3,7 @@
 Each case has its origin.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import cast
 
 from puzzlelang.diagnostics.record import Diagnostic, Label
@@ -18,6 +18,7 @@ from puzzlelang.ground.values import Frame, OfFormula, Pair, as_formula, as_plac
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Constraint, Formula, Origin, Rule
 from puzzlelang.typed import ir
+from puzzlelang.typed.looks import letters
 from puzzlelang.typed.subexpressions import LEAVES, children, free_slots, subexpressions
 
 Bound = tuple[tuple[str, object], ...]
@@ -56,6 +57,7 @@ def constraints(rule: ir.Rule, origin: Rule, board: GroundBoard, frame: Frame) -
 def _hole_text(hole: ir.Hole, board: GroundBoard) -> Callable[[Frame], str]:
     value = expression(hole.value, board)
     members = getattr(hole.value.type, "members", ())
+    called = _letters_of(hole.value, board.rules)
 
     def text(frame: Frame) -> str:
         result = value(frame)
@@ -68,9 +70,20 @@ def _hole_text(hole: ir.Hole, board: GroundBoard) -> Callable[[Frame], str]:
             return str(members[result])
         if isinstance(result, Bank):
             return result.words
-        return ", ".join(map(str, result)) if isinstance(result, tuple) else str(result)
+        parts = result if isinstance(result, tuple) else (result,)
+        return ", ".join(called.get(str(part), str(part)) for part in parts)
 
     return text
+
+
+def _letters_of(value: ir.Expression, rules: ir.Ruleset) -> Mapping[str, str]:
+    """The letters that stand for numbers of a declaration on boards."""
+    match value:
+        case ir.Lookup(name) | ir.Symbol(name):
+            item = rules.given(name) or rules.find(name)
+            return {} if item is None else letters(item)
+        case _:
+            return {}
 
 
 def _emitter(

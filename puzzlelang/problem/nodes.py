@@ -6,7 +6,7 @@ identity, so that a shared part is lowered once; the tree they form has bounded 
 """
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -45,11 +45,17 @@ class VariableRole(enum.Enum):
     """It helps to say something of a graph, such as a rank; `name` says what."""
 
 
+NO_LETTERS: Mapping[int, str] = {}
+
+EMPTY = "empty"
+"""What a value of a cell is called that boards show as a blank."""
+
+
 class Variable(msgspec.Struct, frozen=True, eq=False):
     """One unknown: what the `find` of that name holds at `place`, or by its role something auxiliary.
 
     An auxiliary variable has a place only if it is about a single one.  `absent`: the value that says that there is
-    none, if the place may stay empty.
+    none, if the place may stay empty.  `letters`: those that boards show in place of numbers.
     """
 
     index: int
@@ -61,12 +67,13 @@ class Variable(msgspec.Struct, frozen=True, eq=False):
     names: tuple[str, ...] = ()
     role: VariableRole = VariableRole.FOUND
     absent: int | None = None
+    letters: Mapping[int, str] = NO_LETTERS
 
     def called(self, value: int) -> str:
         """Write a value of a number or a name."""
         if value == self.absent:
             return "nothing"
-        return self.names[value] if self.kind is Kind.NAME else str(value)
+        return self.names[value] if self.kind is Kind.NAME else self.letters.get(value) or str(value)
 
     @property
     def values(self) -> range:

@@ -114,7 +114,7 @@ def parts(item: Item, value: Value, *, level: bool) -> tuple[str, ...]:
     """
     symbols = dict(item.shown.symbols)
     if isinstance(value, tuple):
-        return tuple(str(part) for part in value) or (EMPTY_LIST,)
+        return tuple(symbols.get(str(part), str(part)) for part in value) or (EMPTY_LIST,)
     symbol = symbols.get("" if isinstance(item.kind, SetKind) else str(value), str(value))
     if (
         len(symbol) == 2

@@ -17,6 +17,7 @@ from puzzlelang.typed.checks import declarations, fixing, lattice_words, reading
 from puzzlelang.typed.checks.expressions import infer
 from puzzlelang.typed.checks.scope import BrokenDeclaration, Checker, LetTemplate
 from puzzlelang.typed.definitions import Names, mentioned_names, name_table
+from puzzlelang.typed.lists_with_zeros import with_zeros
 from puzzlelang.typed.types import Erroneous, describe
 
 Kind = TypeVar("Kind")
@@ -256,7 +257,7 @@ def _ruleset(
         "" if title is None else title.title.value,
         source,
         "rectangle" if board is None else " or ".join(kind.text for kind in board.kinds),
-        those(ir.Given),
+        with_zeros(those(ir.Given), those(ir.Rule)),
         tuple(find for find in those(ir.Find) if not find.hidden),
         tuple(find for find in those(ir.Find) if find.hidden),
         those(ir.Option),

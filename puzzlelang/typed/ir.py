@@ -291,7 +291,7 @@ class Base(enum.Enum):
 
 
 class ValueKind(msgspec.Struct, frozen=True):
-    """The values of a function: numbers between `low` and `high`, names of `members`, which may stand for `pieces`."""
+    """The values of a function: numbers `low` to `high`, lists, maybe with `zeros`, or names, maybe for `pieces`."""
 
     base: Base
     low: Expression | None = None
@@ -300,6 +300,7 @@ class ValueKind(msgspec.Struct, frozen=True):
     unknown: bool = False
     absent: bool = False
     pieces: tuple[str, ...] = ()
+    zeros: bool = False
 
 
 class SetKind(msgspec.Struct, frozen=True):
@@ -352,8 +353,7 @@ class Notation(msgspec.Struct, frozen=True):
 class Given(Spanned, frozen=True, eq=False):
     """A given: information that a board file holds.
 
-    `sides` are its margins (`top`, `left`, `bottom`, `right`); with `own_block` it stands in neither them nor the grid.
-    `fixes` is the find that has its values, or empty.
+    `sides` are its margins; with `own_block` it stands in neither them nor the grid.  `fixes`: a find, or empty.
     """
 
     name: str

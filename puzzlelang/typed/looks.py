@@ -36,6 +36,11 @@ _NUMBER_OF_LINES = {0: "nothing", 1: "single line", 2: "double line", 3: "triple
 """What a number on a link stands for, where one of the numbers is more than 1."""
 
 
+def letters(item: Item) -> Mapping[str, str]:
+    """The symbols of an item that are letters, by the name or number that they stand for: so players call it."""
+    return {name: symbol for name, symbol in item.shown.symbols if name and symbol.isalpha()}
+
+
 class Look(msgspec.Struct, frozen=True):
     """The look of a value: a shape of `typed.words.look_words`; other attributes if they are not the default."""
 

@@ -155,7 +155,7 @@ def _fitting(item: Item, kind: ValueKind, value: RawItem, source_item: PlacedIte
         case tuple() if kind.base is Base.NUMBERS and (
             kind.unknown or not any(isinstance(one, Unknown) for one in value)
         ):
-            numbers = checked_list(value)
+            numbers = checked_list(kind, value)
             if isinstance(numbers, ValueFault):
                 raise fail("E204", f"`{_key(value)}` {numbers.reason}", source_item.span, hint=numbers.help)
             return numbers

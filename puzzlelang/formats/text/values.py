@@ -112,9 +112,12 @@ _OPEN = {str(sign): sign for sign in (UNKNOWN, SEVERAL)}
 
 
 def _list(item: Item, text: str) -> Value | ValueFault:
-    kind = kind_of(item)
+    kind, numbers = kind_of(item), {symbol: int(number) for number, symbol in item.shown.symbols}
     result: list[int | Unknown] = []
     for part in text.split(","):
+        if part in numbers:
+            result.append(numbers[part])
+            continue
         if part in _OPEN and kind.unknown:
             result.append(_OPEN[part])
             continue
@@ -126,14 +129,14 @@ def _list(item: Item, text: str) -> Value | ValueFault:
                 number.reason if part == text else "is not a list of numbers", "write numbers such as 1,2,3"
             )
         result.append(number)
-    return checked_list(result)
+    return checked_list(kind, result)
 
 
-def checked_list(numbers: Sequence[int | Unknown]) -> tuple[int | Unknown, ...] | ValueFault:
-    """The numbers of a list as a value: a lone 0 is the empty list, a 0 among others a `ValueFault`."""
+def checked_list(kind: ValueKind, numbers: Sequence[int | Unknown]) -> tuple[int | Unknown, ...] | ValueFault:
+    """The numbers of a list as a value: a lone 0 is the empty list, a 0 among others may be a `ValueFault`."""
     if list(numbers) == [0]:
         return ()
-    if 0 in numbers:
+    if 0 in numbers and not kind.zeros:
         return ValueFault("has a 0 among other numbers", "leave the 0 out; a 0 alone stands for no number at all")
     return tuple(numbers)
 
@@ -154,7 +157,7 @@ def write_value(kind: ValueKind, shown: Notation, value: Value) -> str:
         return str(value)
     symbols = dict(shown.symbols)
     if isinstance(value, tuple):
-        return ",".join(str(part) for part in value) or "0"
+        return ",".join(symbols.get(str(part), str(part)) for part in value) or "0"
     match kind.base:
         case Base.NAME:
             return symbols.get(str(value), str(value))

@@ -7,6 +7,7 @@ import msgspec
 
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.geometry.places import Border, Cell, Link, Square
+from puzzlelang.problem.nodes import EMPTY
 from puzzlelang.problem.record import Kind, Problem, Variable, VariableRole
 from puzzlelang.steps.record import Fact, NamedFact
 from puzzlelang.steps.templates import MOST_OF_REGION, MOST_PLACES, list_text, region_text
@@ -109,7 +110,8 @@ def _phrases(problem: Problem, chosen: Sequence[Fact], *, every: bool, regions: 
         if one.value is True or one.value is False or _is_none(problem, fact):
             groups.setdefault(_membership(problem, fact, one), []).append(one.place)
         elif one.holds:
-            groups.setdefault((_subject(problem, fact), f"is {spaced(str(one.value))}"), []).append(one.place)
+            text = f"is {spaced(problem.variables[fact.variable].called(fact.value))}"
+            groups.setdefault((_subject(problem, fact), text), []).append(one.place)
         else:
             out.setdefault(fact.variable, []).append(fact.value)
     for index, values in out.items():
@@ -248,9 +250,9 @@ def _left_text(variable: Variable, out: Sequence[int]) -> str:
     if variable.kind is not Kind.NUMBER or variable.absent is not None or len(out) < 2 or not left:
         return gone
     whole, ends = len(left) == left[-1] - left[0] + 1 > 1, (left[0] == variable.low, left[-1] == variable.high)
-    if whole and ends.count(True) == 1:
+    if whole and ends.count(True) == 1 and not set(variable.letters.values()) - {EMPTY}:
         return f"at most {left[-1]}" if left[0] == variable.low else f"at least {left[0]}"
-    return list_text(map(str, left), "or") if 1 < len(left) <= min(MOST_LEFT, len(out)) else gone
+    return list_text(map(variable.called, left), "or") if 1 < len(left) <= min(MOST_LEFT, len(out)) else gone
 
 
 def _verb(after: str, places: int) -> str:

@@ -77,7 +77,9 @@ def _no_value(name: tree.Identifier, kind: ir.DeclaredType, members: Sequence[st
 
 def _is_number(text: str, kind: ir.DeclaredType) -> bool:
     """Whether `text` is a number that the function can have, judged by those bounds that are literal numbers."""
-    if not isinstance(kind, ir.FunctionKind) or kind.value.base is not ir.Base.NUMBER or not text.isdigit():
+    if not isinstance(kind, ir.FunctionKind) or not text.isdigit():
+        return False
+    if kind.value.base not in {ir.Base.NUMBER, ir.Base.NUMBERS}:
         return False
     low, high = (end.value if isinstance(end, ir.Constant) else None for end in (kind.value.low, kind.value.high))
     return (low is None or int(low) <= int(text)) and (high is None or int(text) <= int(high))
@@ -87,6 +89,9 @@ def _check_readable(symbol: tree.SymbolSyntax, kind: ir.DeclaredType) -> None:
     """Refuses symbols that board text always reads as something else."""
     text = symbol.symbol.value
     edges = isinstance(kind, ir.SetKind) and kind.sort in EDGES
+    if isinstance(kind, ir.FunctionKind) and kind.value.base is ir.Base.NUMBERS and ("," in text or text == "*"):
+        message = "a list on a board has commas between its numbers, and `*` for any of them"
+        raise mistake("E055", message, symbol.symbol.span, hint=OTHER_SYMBOL_HINT)
     if text == "?":
         raise mistake("E055", "`?` on a board stands for an unknown number", symbol.symbol.span, hint=OTHER_SYMBOL_HINT)
     if text.startswith(";"):
