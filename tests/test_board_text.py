@@ -486,8 +486,8 @@ LETTERS_OF_LINES = pipeline.ruleset(
         "a.rules",
         """puzzle "A"
 given often : lines to numbers?                    # left, top
-given first : lines to numbers or unknown? as 1 "A", 2 "B"  # right, bottom
-find letter : cells to 1..2 as 1 "A", 2 "B"
+given first : lines to numbers or unknown? as 1..2 "A".."B"  # right, bottom
+find letter : cells to 1..2 as 1..2 "A".."B"
 rule often "x": every l in lines with l.often: list(count({c in l where c.letter = n}) for n in 1..2) = l.often
 rule first "x": every l in lines with l.first: list(letter of l) = l.first
 """,
@@ -890,6 +890,10 @@ def test_what_is_missing_is_told_where_the_text_begins():
         ('find n : set of cells as 1 "x"', 2, None),
         ('given n : lines to numbers as 1 "a,b"\nfind m : set of cells', 2, None),
         ('given n : lines to numbers as 1 "*"\nfind m : set of cells', 2, None),
+        ('find n : cells to 0..9 as 1..3 "a".."d"', 2, None),
+        ('find n : cells to 0..9 as 3..1 "a".."c"', 2, None),
+        ('find n : cells to 0..9 as 1..3 "ab".."d"', 2, None),
+        ('find n : cells to 0..9 as 7..12 "a".."f"', 2, None),
     ],
 )
 def test_symbols_that_could_mean_two_things(declarations, line, other):

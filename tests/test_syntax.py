@@ -29,6 +29,7 @@ given form : cells to {I "###", L "##/#."}?
 given low  : cells to 1 + 1..2 * 3
 option level : {tank, pool} = tank
 find star : set of cells + borders as "*"
+find kind : cells to 0..9 as 0 ".", 1..9 "A".."I"
 find slope : cells to {up, down} as up "/", down "\\"
 find shade : cells to {white, black}
 let far = 2

@@ -125,6 +125,11 @@ class Builder(FormulaBuilder):
     def named_symbol(self, meta: Meta, items: Items) -> tree.SymbolSyntax:
         return tree.SymbolSyntax(self._word(items[0]), self._text(items[1]), self._span(meta))
 
+    def symbol_range(self, meta: Meta, items: Items) -> tree.SymbolSyntax:
+        first, last, symbol, last_symbol = items
+        end = (self._word(last), self._text(last_symbol))
+        return tree.SymbolSyntax(self._word(first), self._text(symbol), self._span(meta), end)
+
     def negation_symbol(self, meta: Meta, items: Items) -> tree.SymbolSyntax:
         span = self._span(meta)
         return tree.SymbolSyntax(tree.Identifier("not", span), self._text(items[0]), span)

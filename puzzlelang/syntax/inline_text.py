@@ -190,6 +190,9 @@ def members(written: tree.Members) -> str:
 
 def symbol(written: tree.SymbolSyntax) -> str:
     """Text of one entry after `as`."""
+    if written.name is not None and written.last is not None:
+        number, end = written.last
+        return f"{written.name.text}..{number.text} {quote(written.symbol)}..{quote(end)}"
     return quote(written.symbol) if written.name is None else f"{written.name.text} {quote(written.symbol)}"
 
 

@@ -238,11 +238,15 @@ class QuotedText(Spanned, frozen=True, eq=False):
 
 
 class SymbolSyntax(Spanned, frozen=True, eq=False):
-    """One entry after `as`: a symbol, with the name or the number it belongs to or `not`."""
+    """One entry after `as`: a symbol, with the name or the number it belongs to or `not`.
+
+    `last` ends a range, such as `3 "C"` in `1..3 "A".."C"`.
+    """
 
     name: Identifier | None
     symbol: QuotedText
     span: Span
+    last: tuple[Identifier, QuotedText] | None = None
 
 
 class TitleStatement(Spanned, frozen=True, eq=False):

@@ -25,7 +25,7 @@ OWN_BLOCK = "block"
 
 def notation(written: tree.GivenStatement | tree.FindStatement, kind: ir.DeclaredType, checker: Checker) -> ir.Notation:
     """Checks the symbols after `as`: they must differ from those of other declarations at the same places."""
-    symbols = written.symbols
+    symbols = [symbol for entry in written.symbols for symbol in _symbols_of(entry)]
     pairs: list[tuple[str, str]] = []
     negation: str | None = None
     members = _enumeration(kind)
@@ -62,6 +62,25 @@ def notation(written: tree.GivenStatement | tree.FindStatement, kind: ir.Declare
     result = ir.Notation(tuple(pairs), negation)
     _check_distinct(written, kind, result, checker)
     return result
+
+
+def _symbols_of(entry: tree.SymbolSyntax) -> Iterator[tree.SymbolSyntax]:
+    """The entry, or each of a range such as `1..3 "A".."C"`.  Raises `Failed` if its two sides differ in length."""
+    if entry.name is None or entry.last is None:
+        yield entry
+        return
+    first, (number, symbol) = entry.symbol.value, entry.last
+    numbers = range(int(entry.name.text), int(number.text) + 1)
+    if len(first) != 1 or len(symbol.value) != 1:
+        hint = 'write such as `1..3 "A".."C"`'
+        raise mistake("E055", "a range of symbols goes from one character to another", entry.span, hint=hint)
+    signs = range(ord(first), ord(symbol.value) + 1)
+    if len(numbers) != len(signs) or not numbers:
+        message = f"these are {len(numbers)} numbers and {len(signs)} symbols"
+        raise mistake("E055", message, entry.span, hint="each number of the range needs one symbol")
+    for value, sign in zip(numbers, map(chr, signs), strict=True):
+        name = tree.Identifier(str(value), entry.name.span)
+        yield tree.SymbolSyntax(name, tree.QuotedText(sign, entry.symbol.span), entry.span)
 
 
 def _no_value(name: tree.Identifier, kind: ir.DeclaredType, members: Sequence[str]) -> Failed:
