@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.sorts import RECTANGLE
-from puzzlelang.ground import arithmetic, binding, builtins, compare, guards, lists, memo, sets, words
+from puzzlelang.ground import arithmetic, binding, builtins, compare, component_sums, guards, lists, memo, sets, words
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.joins import Inner
@@ -192,6 +192,13 @@ def _with_size(name: str, meaning: builtins.Meaning, call: ir.Builtin) -> builti
     return value
 
 
+def _aggregate(aggregate: ir.Aggregate, inner: Inner, board: GroundBoard) -> Compiled:
+    plain = compare.aggregate(aggregate.name, inner(aggregate.argument), aggregate)
+    if aggregate.name != "sum" or not isinstance(aggregate.argument, ir.Values):
+        return plain
+    return component_sums.sum_over_components(aggregate.argument, as_term(plain), inner, board) or plain
+
+
 def _range(low: OfTerm, high: OfTerm, board: GroundBoard) -> OfSet:
     def value(frame: Frame) -> SetValue:
         first, last = low(frame), high(frame)
@@ -270,7 +277,7 @@ COMPILERS: Mapping[type[ir.Expression], Callable[..., Compiled]] = {
     ir.Comprehension: lambda found, inner, board: binding.comprehension(found.binder, inner, board),
     ir.Values: lambda found, inner, board: binding.values(found.binder, found.value, inner, board),
     ir.Quantified: binding.quantifier,
-    ir.Aggregate: lambda found, inner, _: compare.aggregate(found.name, inner(found.argument), found),
+    ir.Aggregate: _aggregate,
     ir.Apply: _apply,
     ir.GraphWord: _graph_word,
 }

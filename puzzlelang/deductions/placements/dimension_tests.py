@@ -61,9 +61,14 @@ def _sum(graph: Graph, vertex: int, term: nodes.Sum) -> Callable[[Box], int] | N
             return None
     each = 0
     for factor, size in term.added:
-        if not (isinstance(size, ComponentSize) and size.graph is graph and size.vertex == vertex and counts_all(size)):
+        if not (isinstance(size, ComponentSize) and size.graph is graph and size.vertex == vertex):
             return None
-        each += factor
+        if counts_all(size):
+            each += factor
+        elif all(when is True for _, when in size.counted):
+            cells.extend((factor, places[other]) for other, _ in size.counted)
+        else:
+            return None
     rows, columns = (_prefixes(met, max(length, default=0)) for met, length in zip(lines, lengths, strict=True))
 
     def value(box: Box) -> int:
