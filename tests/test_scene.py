@@ -10,14 +10,15 @@ import msgspec
 import pytest
 
 from puzzlelang import pipeline, resources
+from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.geometry.places import Cell, Link
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.making import example_statistics
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle
-from puzzlelang.scene import drawing, figure
+from puzzlelang.scene import drawing, figure, spots
 from puzzlelang.scene.highlights import highlight
-from puzzlelang.scene.record import Highlight, Role, Scene, Sign, Stroke
+from puzzlelang.scene.record import Denial, Highlight, Margin, Regions, Role, Scene, Sign, Stroke
 from puzzlelang.scene.spots import MarginFrame
 from puzzlelang.scene.terminal import cells, characters
 from puzzlelang.scene.to_svg import page_svg, svg
@@ -128,6 +129,51 @@ def test_pictures_that_the_readme_shows_are_made_so(name: str, scenes: dict[str,
         path.write_text(svg(scenes[name]), encoding="utf-8")
     assert path.read_text(encoding="utf-8") == svg(scenes[name])
     assert f"examples/pictures/{name}.svg" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+PARTED = """puzzle "Parted"
+given clue : cells to number or unknown? fixes digit
+find digit : cells to 1..4
+rule one "One": every c in cells: c.digit <= 4
+draw digit: rooms
+"""
+
+
+@pytest.mark.parametrize(
+    ("board", "drawn", "cut"),
+    [
+        ("...", "12?", ["R1C1-R1C2"]),
+        ("2..", "?12", ["R1C1-R1C2", "R1C2-R1C3"]),  # one of them is given
+        ("?..", "112", ["R1C2-R1C3"]),
+        ("...", "???", []),
+        ("...", "333", []),
+    ],
+)
+def test_borders_part_different_known_values(board: str, drawn: str, cut: list[str]) -> None:
+    rules = rules_of(PARTED)
+    puzzle = boards.read(rules, Source("board", f"{board}\n"))
+    scene = pipeline.picture(rules, puzzle, boards.read_drawing(rules, puzzle, Source("drawing", f"{drawn}\n")))
+    regions = [mark for mark in scene.marks() if isinstance(mark, Regions)]
+    assert [str(link) for mark in regions for link in spots.cut_links(mark, scene)] == cut
+
+
+def test_members_have_no_values_that_borders_could_part() -> None:
+    with pytest.raises(Failed, match="does not fit cells"):
+        rules_of(PARTED.replace("cells to 1..4", "set of cells").replace("c.digit <= 4", "c.digit"))
+
+
+def test_what_is_denied_in_a_margin_is_crossed_out() -> None:
+    rules = rules_of("""puzzle "Sides"
+find side : set of views
+rule one "One": count(side) = 1
+""")
+    puzzle = boards.read(rules, Source("board", "..\n..\n"))
+    view = puzzle.geometry.views[0]
+    scene = pipeline.picture(rules, puzzle, Drawing({"side": {view: False}}))
+    (denied,) = [mark for mark in scene.marks() if isinstance(mark, Denial)]
+    assert isinstance(denied.at, Margin)
+    assert denied.at.place is view
+    assert "x" in terminal(scene, plain=True).splitlines()[0]
 
 
 @pytest.mark.parametrize("sort", ["cells", "borders", "links", "corners", "lines"])

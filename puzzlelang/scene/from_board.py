@@ -7,12 +7,11 @@ from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Place, place_text
 from puzzlelang.geometry.sorts import GATHERED, SIDES, Sort
 from puzzlelang.geometry.tiling import Tiling
-from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
+from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle, Solution, Value
 from puzzlelang.scene import board_captions, gathered, marking
 from puzzlelang.scene.record import (
     LAYERS,
     Arrow,
-    Denial,
     Fill,
     GridLines,
     Highlight,
@@ -44,7 +43,7 @@ def scene(
     """
     geometry = puzzle.board_without(rules.missing)
     shown = puzzle.drawing if drawn is None else drawn
-    margins = _margins(rules, puzzle, geometry)
+    margins = margins_by_name(rules, puzzle, geometry)
     marks: list[Mark] = []
     marks += _group_marks(rules, puzzle, geometry)
     for given in rules.givens:
@@ -101,7 +100,7 @@ def _grid(rules: Ruleset) -> GridLines:
     return GridLines.TRACES if any(look.shape == "double line" for look in looks) else GridLines.FAINT
 
 
-def _margins(rules: Ruleset, puzzle: Puzzle, geometry: Geometry) -> dict[str, tuple[Margin, ...]]:
+def margins_by_name(rules: Ruleset, puzzle: Puzzle, geometry: Geometry) -> dict[str, tuple[Margin, ...]]:
     """The margin of each declaration about lines or views, those declared first next to the grid.
 
     Givens that the board does not have share the margin next to the grid, where they can be put.
@@ -203,12 +202,17 @@ def _find(
         yield from marking.regions(geometry, [tuple(group) for group in groups.values()], look.others, Role.FOUND)
         return
     yield from marking.marks(find, look, values, Role.FOUND, margins.get(find.name, ()), geometry)
+    if look.others.shape == "rooms":
+        yield from marking.partings({**values, **_fixed(rules, find, puzzle)})
     if isinstance(shown, Drawing) and any(place not in values for place in _domain(find, geometry, puzzle)):
-        yield from (
-            Denial(place, Role.FOUND)
-            for place, value in values.items()
-            if value is False and isinstance(place, marking.ON_GRID)
-        )
+        denied = [place for place, value in values.items() if value is False]
+        yield from marking.denials(denied, Role.FOUND, margins.get(find.name, ()))
+
+
+def _fixed(rules: Ruleset, find: Find, puzzle: Puzzle) -> Mapping[Place, Value]:
+    """The values of a find that are given."""
+    givens = [puzzle.givens.get(given.name, {}) for given in rules.givens if given.fixes == find.name]
+    return {place: value for values in givens for place, value in values.items() if place and value != UNKNOWN}
 
 
 def _domain(find: Find, geometry: Geometry, puzzle: Puzzle) -> Iterable[Place]:

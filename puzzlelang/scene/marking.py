@@ -5,8 +5,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Corner, Group, Line, Link, Place, Region, View
 from puzzlelang.geometry.sorts import COMPASS, COMPASS_NAMES, Sort
-from puzzlelang.puzzle import Value
-from puzzlelang.scene.record import SOFT, Arrow, Fill, Margin, Mark, Regions, Role, Sign, Spot, Stroke, TextMark, Tone
+from puzzlelang.puzzle import UNKNOWN, Value
+from puzzlelang.scene.record import (
+    SOFT,
+    Arrow,
+    Denial,
+    Fill,
+    Margin,
+    Mark,
+    Regions,
+    Role,
+    Sign,
+    Spot,
+    Stroke,
+    TextMark,
+    Tone,
+)
 from puzzlelang.typed.checks.kinds import has_numbers
 from puzzlelang.typed.ir import FunctionKind, Item, SetKind
 from puzzlelang.typed.looks import Appearance, Look
@@ -61,6 +75,24 @@ def marks(
                 pass
 
 
+def partings(values: Mapping[Place, Value]) -> Iterator[Mark]:
+    """Borders between cells that have different values."""
+    groups: dict[Value, list[Cell]] = {}
+    for place, value in values.items():
+        if isinstance(place, Cell) and value is not False and value != UNKNOWN:
+            groups.setdefault(value, []).append(place)
+    if len(groups) > 1:
+        yield Regions(tuple(map(tuple, groups.values())), "rooms", None, Role.FOUND, partial=True)
+
+
+def denials(places: Sequence[Place], role: Role, margins: Sequence[Margin]) -> Iterator[Mark]:
+    """The marks for "nothing here" at places; regions and groups get none."""
+    for place in places:
+        if isinstance(place, ON_GRID):
+            yield Denial(place, role)
+        yield from (Denial(margin, role) for margin in margins if margin.place is place)
+
+
 def _in_region(
     item: Item, look: Look, region: Region | Group, value: Value, role: Role, geometry: Geometry
 ) -> Iterator[Mark]:
@@ -85,7 +117,7 @@ def _marks_at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, 
             yield Fill(place, filled, role, divided=shape == "divided")
             if number:
                 yield TextMark(place, parts(item, value, level=level), None, look.slot, look.size, role)
-        case "text":
+        case "text" | "rooms":
             yield TextMark(place, parts(item, value, level=level), tone, look.slot, look.size, role)
         case shape if shape in SUFFIXES:
             pieces = tuple(f"{part}{SUFFIXES[shape]}" for part in parts(item, value, level=level))

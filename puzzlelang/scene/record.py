@@ -139,12 +139,16 @@ class Stroke(msgspec.Struct, frozen=True):
 
 
 class Regions(msgspec.Struct, frozen=True):
-    """A partition: `shape` says how its regions are distinguished.  Cells in no group are in no region."""
+    """A partition: `shape` says how its regions are distinguished.  Cells in no group are in no region.
+
+    `partial`: of these cells nobody knows yet where they belong, so that nothing parts them from others.
+    """
 
     groups: tuple[tuple[Cell, ...], ...]
     shape: str
     tone: Tone | None
     role: Role
+    partial: bool = False
 
 
 class Outline(msgspec.Struct, frozen=True):

@@ -31,7 +31,10 @@ def ends(place: Border | Link, *, across: bool = False) -> Segment:
 def cut_links(mark: Regions, scene: Scene) -> list[Link]:
     """The links between the regions of a partition."""
     owner = {cell: index for index, group in enumerate(mark.groups) for cell in group}
-    return [link for link in scene.geometry.links if owner.get(link.first) != owner.get(link.second)]
+    links = scene.geometry.links
+    if mark.partial:
+        links = tuple(link for link in links if link.first in owner and link.second in owner)
+    return [link for link in links if owner.get(link.first) != owner.get(link.second)]
 
 
 def join_segments(segments: Iterable[Segment]) -> list[Segment]:

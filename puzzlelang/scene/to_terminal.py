@@ -73,7 +73,7 @@ def columns(text: str) -> int:
 def _edge_mark(page: TerminalPage, mark: Sign | Arrow | TextMark | Denial, place: Border | Link | Corner) -> str:
     """The mark on a link, a border or a corner."""
     row, column = place.lattice
-    look = style(Tone.PEN if isinstance(mark, Denial) else mark.tone, mark.role)
+    look = _style(mark)
     match mark:
         case Sign(shape=shape):
             table = SIGNS if row % 2 == 1 or shape not in UPRIGHT else UPRIGHT
@@ -105,9 +105,9 @@ def _highlight(page: TerminalPage, place: Border | Link | Corner, role: Role, th
 def draw_margins(page: TerminalPage) -> None:
     """Draws all hints in the margins, each level of a side as deep as its longest."""
     held = {
-        mark.at: (tuple(_parts(mark, plain=page.plain)), style(mark.tone, mark.role))
+        mark.at: (tuple(_parts(mark, plain=page.plain)), _style(mark))
         for mark in page.scene.marks()
-        if isinstance(mark, TextMark | Sign | Arrow) and isinstance(mark.at, Margin)
+        if isinstance(mark, TextMark | Sign | Arrow | Denial) and isinstance(mark.at, Margin)
     }
     start = _starts(page)
     for margin, (parts, look) in held.items():
@@ -129,15 +129,21 @@ def _starts(page: TerminalPage) -> dict[tuple[str, int], int]:
     """The distance of each level of a side from the grid."""
     deep = {(margin.side, margin.level): 0 for margin in page.scene.margins}
     for mark in page.scene.marks():
-        if isinstance(mark, TextMark | Sign | Arrow) and isinstance(mark.at, Margin):
+        if isinstance(mark, TextMark | Sign | Arrow | Denial) and isinstance(mark.at, Margin):
             parts = tuple(_parts(mark, plain=page.plain))
             size = len(parts) if mark.at.side in ("top", "bottom") else width(" ".join(parts)) + 1
             deep[mark.at.side, mark.at.level] = max(size, deep[mark.at.side, mark.at.level])
     return {(side, level): sum(deep[side, inner] for inner in range(level)) for side, level in deep}
 
 
-def _parts(mark: TextMark | Sign | Arrow, *, plain: bool) -> Iterator[str]:
+def _style(mark: TextMark | Sign | Arrow | Denial) -> str:
+    return style(Tone.PEN if isinstance(mark, Denial) else mark.tone, mark.role)
+
+
+def _parts(mark: TextMark | Sign | Arrow | Denial, *, plain: bool) -> Iterator[str]:
     match mark:
+        case Denial():
+            yield "x" if plain else "×"
         case TextMark(parts=parts):
             yield from texts(parts, plain=plain)
         case Sign(shape=shape):

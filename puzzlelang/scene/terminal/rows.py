@@ -67,7 +67,7 @@ def _named_line(mark: Mark, *, plain: bool) -> Iterator[tuple[str, str]]:
     match mark:
         case Stroke(at, shape, _, role):
             yield f"{shape}{_given_note(role)}", place_text(at)
-        case Regions(groups, _, _, role):
+        case Regions(groups, _, _, role, partial=False):
             for number, group in enumerate(groups, 1):
                 yield from ((f"area {number}{_given_note(role)}", str(cell)) for cell in group)
         case TextMark(at=at, parts=parts) if not isinstance(at, Cell):

@@ -113,7 +113,9 @@ def _unknown(word: str, words: list[str], item: ir.Item, phrase: tree.LookSyntax
 
 
 def _check_fits(look: ir.LookByValue, item: ir.Item, fit: LookTarget) -> None:
-    if look.shape and (fit not in SHAPES[look.shape].fits or (look.shape in SUFFIXES and not has_numbers(item.kind))):
+    valueless = look.shape == "rooms" and isinstance(item.kind, ir.SetKind)
+    numberless = look.shape in SUFFIXES and not has_numbers(item.kind)
+    if look.shape and (fit not in SHAPES[look.shape].fits or valueless or numberless):
         fitting = _fitting(item, fit)
         shown = fitting if len(fitting) <= 10 else [*fitting[:10], "others"]
         wanted = look.shape in SUFFIXES
@@ -138,6 +140,7 @@ def _fitting(item: ir.Item, fit: LookTarget) -> list[str]:
         word
         for word, shape in SHAPES.items()
         if fit in shape.fits and " " not in word and (numeric or word not in SUFFIXES)
+        if word != "rooms" or not isinstance(item.kind, ir.SetKind)
     ]
 
 

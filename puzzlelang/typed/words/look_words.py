@@ -128,7 +128,10 @@ SHAPES: Mapping[str, ShapeWord] = {
     "dashed wall": ShapeWord("a dashed stroke between both cells", STROKES),
     "less": ShapeWord("an angle open to the lower or right cell, which is larger", LINKS),
     "greater": ShapeWord("an angle open to the upper or left cell, which is larger", LINKS),
-    "rooms": ShapeWord("thick borders around regions", PARTITION),
+    "rooms": ShapeWord(
+        "thick borders around regions; of values in cells, each value and thick borders between different ones",
+        PARTITION | CELLS,
+    ),
     "areas": ShapeWord("thick borders, and a soft colour for each region", PARTITION),
     "cages": ShapeWord("dashed lines inside each region or group", PARTITION | GROUPS),
     "frames": ShapeWord("a thin line inside each region or group", PARTITION | GROUPS),
