@@ -14,7 +14,7 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not 
 from puzzlelang import pipeline  # noqa: E402
 from puzzlelang.files import read_text  # noqa: E402
 from puzzlelang.formats import boards  # noqa: E402
-from puzzlelang.geometry.places import Border, Cell, Link, Place  # noqa: E402
+from puzzlelang.geometry.places import Border, Cell, Group, Link, Place, Region  # noqa: E402
 from puzzlelang.puzzle import Puzzle, Value  # noqa: E402
 from puzzlelang.source import Source  # noqa: E402
 from puzzlelang.typed import ir  # noqa: E402
@@ -26,7 +26,8 @@ pytestmark = pytest.mark.long
 
 GENRES = [
     "slitherlink", "masyu", "hashi", "numberlink", "yajilin", "nurikabe", "heyawake", "tents", "sudoku", "kakuro",
-    "easy-as-abc", "gokigen", "shikaku", "galaxies", "squaro", "skyscrapers",
+    "easy-as-abc", "gokigen", "shikaku", "galaxies", "squaro", "skyscrapers", "arrows", "icebarn", "wrapping-net",
+    "letter-weights", "terra-x", "map", "pencils",
 ]  # fmt: skip
 """Lines between cells and corners, bridges, shading, objects, numbers, letters, diagonals, regions and corners."""
 
@@ -86,7 +87,8 @@ class Hand:
                     self.tap(self.middles[str(place)])
             case ir.FunctionKind():
                 for place, value in values.items():
-                    self.tap(self.middles[str(place)])
+                    at = place.cells[0] if isinstance(place, Region | Group) else place
+                    self.tap(self.middles[str(at)])
                     self.value(value)
             case _:
                 assert_never(kind)

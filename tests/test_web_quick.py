@@ -31,9 +31,9 @@ class Slow:
     """A page whose edits are held until they are let go."""
 
     def __init__(self, own: Served, browser: Any, genre: str) -> None:  # noqa: F811
-        text = read_text(EXAMPLES / genre / "small.txt").text
+        rules, text = (CAGES, CAGED) if genre == "cages" else ("", read_text(EXAMPLES / genre / "small.txt").text)
         self.held: list[Any] = []
-        self.page = Page(own, browser, f"{own.address}?use=play#{fragment(genre, text)}")
+        self.page = Page(own, browser, f"{own.address}?use=play#{fragment(genre, text, rules)}")
         self.page.page.wait_for_selector("#brush button")
         self.page.until("text === given", text)
         self.begun = text
@@ -116,6 +116,54 @@ def test_marks_are_painted_as_the_service_will_paint_them(slow: Slow) -> None:
     assert slow.page.page.evaluate(PAINTED) == bare  # at once
     slow.page.until("text === given", slow.begun)
     assert slow.page.page.locator("#undo").is_disabled()
+
+
+BESIDE = [
+    ("arrows", "arrow", ["row 1 seen from the left", "column 2 seen from the bottom"], ""),
+    ("icebarn", "through", ["row 5 seen from the left", "column 5 seen from the bottom"], ""),
+    ("wrapping-net", "round", ["row 2", "column 3"], ""),
+    ("map", "colour", ["R1C3", "R3C1"], "2"),
+    ("cages", "weight", ["R1C2", "R3C3"], "4"),
+]
+"""Values of lines, views, regions and groups: the genre, what is drawn, where, and the key of its value."""
+
+CAGES = """puzzle "Cages"
+board rectangle
+given cage   : groups of cells
+find  weight : cage to 1..4
+
+rule whole "Cages weigh different amounts":
+  every a, b in pairs(cage): a.weight != b.weight
+"""
+
+CAGED = "...\n...\n...\n\n[cage]\na: R1C1 R1C2\nb: R3C3\n"
+
+
+@pytest.mark.parametrize(("genre", "find", "places", "key"), BESIDE, ids=[case[0] for case in BESIDE])
+def test_values_beside_the_board_and_of_regions_are_painted_at_once(
+    genre: str,
+    find: str,
+    places: list[str],
+    key: str,
+    own: Served,  # noqa: F811
+    browser: Any,  # noqa: F811
+) -> None:
+    slow = Slow(own, browser, genre)
+    page = slow.page.page
+    if page.locator("#layers input").count() > 1:
+        slow.page.layer(find)
+    bare = page.evaluate(PAINTED)
+    for place in places:
+        slow.click(place)
+        if key:
+            page.keyboard.press(key)
+    seen = page.evaluate(PAINTED)
+    assert seen != bare
+    assert page.locator("#picture .waits").count() == 0
+    slow.let_go()
+    slow.written()
+    assert page.evaluate(PAINTED) == seen
+    slow.page.close()
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
+from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.scene.drawing import figure
 from puzzlelang.scene.to_svg import page_svg
@@ -56,13 +57,16 @@ def predicted(told: object) -> Any:
 
 def stamped(rules: ir.Ruleset, puzzle: Puzzle, offered: Sequence[Control]) -> Stamps:
     scene = highlights.picture(rules, puzzle)
-    return stamps(rules, scene, figure(scene).targets, offered, dark=False)
+    return stamps(rules, puzzle, scene, figure(scene).targets, offered, dark=False)
 
 
 def touches(puzzle: Puzzle, offered: Sequence[Control], chance: random.Random) -> list[dict[str, Any]]:
     """Touches of what changes place by place, at random."""
     board = puzzle.geometry
-    there = {"cell": board.cells, "link": board.links, "border": board.borders, "corner": board.corners}
+    there: dict[str, Sequence[Place]] = {
+        "cell": board.cells, "link": board.links, "border": board.borders, "corner": board.corners,
+        "line": board.lines, "view": board.views, "region": board.cells,
+    }  # fmt: skip
     result: list[dict[str, Any]] = []
     for _ in range(12):
         control = chance.choice(offered)

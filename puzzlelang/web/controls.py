@@ -11,6 +11,7 @@ from puzzlelang.ground.number_ranges import number_ranges
 from puzzlelang.puzzle import UNKNOWN, Puzzle
 from puzzlelang.typed import ir, looks
 from puzzlelang.typed.ir import Item
+from puzzlelang.web import touched
 
 MOST_STEPS = 40
 """Numbers that one can step through; larger ones are typed."""
@@ -30,7 +31,8 @@ class Control(msgspec.Struct, frozen=True, omit_defaults=True):
     `value` is what a single value or an option is now, `usual` what a single value is if the board does not say it.
     `sides`: where it stands outside the grid.  `used`: the board has something of it, or it is what players write or
     the clue to it, so that it is at hand where there is much to choose from.  `fixes`: the find that has the values of
-    this given.  `rectangular`: by a rule each of its regions fills a rectangle.
+    this given.  `rectangular`: by a rule each of its regions fills a rectangle.  `meant`: the regions or groups that a
+    touched place means, `shown`: the cells of each that show its value, both by name; see `touched.Gathering`.
     """
 
     name: str
@@ -44,6 +46,8 @@ class Control(msgspec.Struct, frozen=True, omit_defaults=True):
     used: bool = False
     fixes: str = ""
     rectangular: bool = False
+    meant: Mapping[str, tuple[str, ...]] | None = None
+    shown: Mapping[str, tuple[str, ...]] = {}
 
 
 def controls(rules: ir.Ruleset, puzzle: Puzzle) -> list[Control]:
@@ -80,12 +84,13 @@ def _of(item: Item, role: str, puzzle: Puzzle, rules: ir.Ruleset, ranges: Ranges
         case ir.GroupsKind(members, ordered):
             return Control(item.name, role, "path" if ordered else "group", members.value)
         case ir.FunctionKind(sort=sort, value=value, partition=partition):
-            touched = rules.given(partition) if partition and sort in GATHERED else None
-            if touched is not None and isinstance(touched.kind, ir.GroupsKind):
-                sort = touched.kind.members
-            return Control(
-                item.name, role, value_word(value), sort.value, steps(item, rules, puzzle, ranges), sides=sides
-            )
+            owner = rules.given(partition) if partition and sort in GATHERED else None
+            if owner is not None and isinstance(owner.kind, ir.GroupsKind):
+                sort = owner.kind.members
+            ways = steps(item, rules, puzzle, ranges)
+            there = touched.gathering(rules, item, puzzle)
+            control = Control(item.name, role, value_word(value), sort.value, ways, sides=sides)
+            return msgspec.structs.replace(control, meant=there.meant, shown=there.shown) if there else control
         case ir.SingleKind(value):
             result = puzzle.givens.get(item.name, {})
             text = write_value(value, item.shown, result[None]) if None in result else ""

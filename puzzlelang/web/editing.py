@@ -5,7 +5,6 @@ are drawn along a way.
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import assert_never
 
 import msgspec
@@ -14,9 +13,7 @@ from puzzlelang.diagnostics.nearest import did_you_mean
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.places import blank_board
 from puzzlelang.formats.text.values import ValueFault, read_value
-from puzzlelang.geometry.board import Geometry
-from puzzlelang.geometry.places import Cell, Corner, Place
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.places import Place
 from puzzlelang.ground.number_ranges import number_ranges
 from puzzlelang.making.symmetry import Symmetry, orbits, symmetry_of_name
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Value
@@ -26,49 +23,7 @@ from puzzlelang.typed import ir
 from puzzlelang.web import fresh, groups, regions
 from puzzlelang.web.controls import steps
 from puzzlelang.web.requests import Change
-
-
-def target_places(sort: Sort, partition: str | None, touched: Sequence[Place], puzzle: Puzzle) -> list[Place]:
-    """Return the places of a sort that touched places stand for; they were touched one after another.
-
-    A path over cells stands for the links between them, a path over corners for the borders, and a cell for its region,
-    or for a group or path that holds it.
-    """
-    match sort:
-        case Sort.LINK if any(isinstance(place, Cell) for place in touched):
-            return _between(touched, {(link.first, link.second): link for link in puzzle.geometry.links})
-        case Sort.BORDER if any(isinstance(place, Corner) for place in touched):
-            return _between(touched, _ends(puzzle.geometry))
-        case Sort.GIVEN_GROUP | Sort.PATH:
-            return groups.meant(puzzle.groups.get(partition or "", ()), touched)
-        case Sort.REGION:
-            regions = [
-                region for name, result in puzzle.partitions.items() if partition in (None, name) for region in result
-            ]
-            return list(
-                dict.fromkeys(
-                    region for place in touched for region in regions if place is region or place in region.cells
-                )
-            )
-        case _:
-            return list(touched)
-
-
-def _between(touched: Sequence[Place], ways: Mapping[tuple[Place, Place], Place]) -> list[Place]:
-    result = [ways.get((first, second)) or ways.get((second, first)) for first, second in pairwise(touched)]
-    return [way for way in result if way is not None]
-
-
-def _ends(board: Geometry) -> Mapping[tuple[Place, Place], Place]:
-    corners = {corner.lattice: corner for corner in board.corners}
-    result: dict[tuple[Place, Place], Place] = {}
-    for border in board.borders:
-        row, column = border.lattice
-        down = row % 2
-        first, second = corners[row - down, column - (1 - down)], corners[row + down, column + (1 - down)]
-        result[first, second] = border
-    return result
-
+from puzzlelang.web.touched import target_places
 
 Values = Mapping[Place, Value]
 

@@ -33,11 +33,12 @@ def picture(rules: ir.Ruleset, puzzle: Puzzle, roles: Mapping[str, Role], *, dar
     scene = msgspec.structs.replace(highlights.picture(rules, puzzle, roles=pointed), named=True)
     shown, offered = figure(scene, dark=dark), controls(rules, puzzle)
     drawn = page_svg(shown, dark=dark)
-    kit_content = (rules.source.text, dark, [(control.name, control.steps) for control in offered], drawn.places)
+    stepped = [(control.name, control.steps, control.shown) for control in offered]
+    kit_content = (rules.source.text, dark, stepped, drawn.places)
     tag = hashlib.sha256(msgspec.json.encode(kit_content)).hexdigest()[:16]
     kit = None
     if tag != seen:
-        looks = stamps(rules, scene, shown.targets, offered, dark=dark)
+        looks = stamps(rules, puzzle, scene, shown.targets, offered, dark=dark)
         kit = {"tag": tag, "places": drawn.places, "stamps": looks}
     sentences = players.sentences_by_rule(rules, [puzzle])
     return {

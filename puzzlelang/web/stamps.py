@@ -4,18 +4,21 @@ A stamp is the picture of one value at one place of an otherwise empty board.  A
 shape share it, as it only has to be moved.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.geometry.places import Cell, Place
 from puzzlelang.geometry.sorts import Sort
-from puzzlelang.puzzle import Value
+from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.scene import marking
 from puzzlelang.scene.drawing import alone
 from puzzlelang.scene.figure import PlaceTarget
-from puzzlelang.scene.record import Denial, Mark, Role, Scene
+from puzzlelang.scene.from_board import margins_by_name
+from puzzlelang.scene.record import Margin, Mark, Role, Scene
 from puzzlelang.scene.to_svg import part_svg
+from puzzlelang.sessions.highlights import places_by_name
 from puzzlelang.typed import ir
 from puzzlelang.typed.ir import Item
 from puzzlelang.typed.looks import appearance
@@ -41,65 +44,91 @@ Stamps = Mapping[str, Mapping[str, Mapping[str, Sequence[Stamp]]]]
 
 
 def stamps(
-    rules: ir.Ruleset, scene: Scene, targets: Sequence[PlaceTarget], controls: Sequence[Control], *, dark: bool
+    rules: ir.Ruleset,
+    puzzle: Puzzle,
+    scene: Scene,
+    targets: Sequence[PlaceTarget],
+    controls: Sequence[Control],
+    *,
+    dark: bool,
 ) -> Stamps:
     """The stamps of all that can be changed place by place, on the board of a scene.
 
-    It names regions to be found and what belongs to single places, no regions, groups and values of these that are
-    given.  Values in margins have no stamps, and so have declarations with more than `MOST_STAMPS`.
+    It names regions to be found, and what belongs to places, no regions and groups that are given.  A value of a region
+    or a group has stamps at the cells that show it.  Declarations with more than `MOST_STAMPS` have none.
     """
+    margins = margins_by_name(rules, puzzle, scene.geometry)
+    places = places_by_name(puzzle)
     result: dict[str, Mapping[str, Mapping[str, Sequence[Stamp]]]] = {}
     for control in controls:
         item = rules.given(control.name) or rules.find(control.name)
-        if item is None or not _is_place_by_place(item, control):
+        if item is None or not _is_place_by_place(item):
             continue
-        on_grid = control.sort not in (Sort.LINE.value, Sort.VIEW.value)
-        samples = _one_of_each_shape(targets, control.sort, scene) if on_grid else []
+        samples = _samples(control, targets, margins.get(item.name, ()))
         values = [ANY] if isinstance(item.kind, ir.PartitionKind) else [step for step in control.steps if step]
         if len(samples) * len(values) > MOST_STAMPS:
             values = []
+        look = _Looks(rules, item, scene, margins.get(item.name, ()), dark)
         result[item.name] = {
-            value: {str(place): _stamps(rules, item, value, place, scene, dark=dark) for place in samples}
+            value: {shown: look.stamps(value, places[shown], places[whole]) for shown, whole in samples.items()}
             for value in values
         }
     return result
 
 
-def _is_place_by_place(item: Item, control: Control) -> bool:
-    """Whether a touched place is what changes, not a region or a group that has it."""
+def _is_place_by_place(item: Item) -> bool:
+    """Whether values of a declaration belong to places, to regions or to groups."""
     match item.kind:
         case ir.PartitionKind():
             return isinstance(item, ir.Find)
-        case ir.SetKind(sort=sort) | ir.FunctionKind(sort=sort):
-            return sort.value == control.sort and sort is not Sort.REGION
+        case ir.SetKind() | ir.FunctionKind():
+            return True
         case _:
             return False
 
 
-def _stamps(rules: ir.Ruleset, item: Item, value: str, place: Place, scene: Scene, *, dark: bool) -> Sequence[Stamp]:
-    parts = alone(scene, list(_marks(rules, item, value, place, scene)), dark=dark)
-    return [Stamp(part.layer, part_svg(part, dark=dark)) for part in parts]
+def _samples(control: Control, targets: Sequence[PlaceTarget], margins: Sequence[Margin]) -> Mapping[str, str]:
+    """Places that show values, one of each shape, each with the place that has the value there.
 
-
-def _one_of_each_shape(targets: Sequence[PlaceTarget], sort: str, scene: Scene) -> list[Place]:
-    """A place for each shape that places of a sort have."""
+    In margins all of them, as they lie at different levels; none where one has several margins.
+    """
+    sort = control.sort
+    if sort in (Sort.LINE.value, Sort.VIEW.value):
+        there = Counter(str(margin.place) for margin in margins)
+        return {} if any(number > 1 for number in there.values()) else {place: place for place in there}
+    wholes = {cell: whole for whole, cells in control.shown.items() for cell in cells}
     result: dict[object, str] = {}
     for target in targets:
-        if target.sort == sort:
+        if target.name in wholes if control.meant else target.sort == sort:
             corners = tuple((round(x - target.left, 2), round(y - target.top, 2)) for x, y in target.corners)
             result.setdefault((round(target.width, 2), round(target.height, 2), corners), target.name)
-    return [scene.geometry.by_name[name] for name in result.values()]
+    return {place: wholes.get(place, place) for place in result.values()}
 
 
-def _marks(rules: ir.Ruleset, item: Item, text: str, place: Place, scene: Scene) -> Iterator[Mark]:
-    """The marks of a value at a place where nothing else is."""
-    look, role = appearance(rules, item), Role.FOUND if isinstance(item, ir.Find) else Role.GIVEN
-    if isinstance(item.kind, ir.PartitionKind):
-        if isinstance(place, Cell):
-            yield from marking.regions(scene.geometry, [(place,)], look.others, role)
-        return
-    value: Value | None = typed_value(item, text)
-    if value is False and isinstance(place, marking.ON_GRID):
-        yield Denial(place, role)
-    elif value is not None:
-        yield from marking.marks(item, look, {place: value}, role, (), scene.geometry)
+class _Looks(msgspec.Struct, frozen=True):
+    """The looks of a declaration on the board of a scene."""
+
+    rules: ir.Ruleset
+    item: Item
+    scene: Scene
+    margins: Sequence[Margin]
+    dark: bool
+
+    def stamps(self, value: str, shown: Place, whole: Place) -> Sequence[Stamp]:
+        """The stamps at a place of a value that belongs to this place, or to a region or a group with it."""
+        marks = [mark for mark in self._marks(value, whole) if shown is whole or getattr(mark, "at", None) is shown]
+        return [Stamp(part.layer, part_svg(part, dark=self.dark)) for part in alone(self.scene, marks, dark=self.dark)]
+
+    def _marks(self, text: str, place: Place) -> Iterator[Mark]:
+        """The marks of a value where nothing else is."""
+        item, geometry = self.item, self.scene.geometry
+        look, role = appearance(self.rules, item), Role.FOUND if isinstance(item, ir.Find) else Role.GIVEN
+        if isinstance(item.kind, ir.PartitionKind):
+            if isinstance(place, Cell):
+                yield from marking.regions(geometry, [(place,)], look.others, role)
+            return
+        value: Value | None = typed_value(item, text)
+        if value is False:
+            yield from marking.denials([place], role, self.margins)
+        elif value is not None:
+            yield from marking.marks(item, look, {place: value}, role, self.margins, geometry)

@@ -125,7 +125,8 @@ export class Board {
 
   wanted() { return this.all().filter((one) => this.sorts().includes(one.dataset.sort)); }
 
-  find(place) { return this.wanted().find((one) => one.dataset.place === place); }
+  // Of several margins of a place the outermost, where what is to be found stands.
+  find(place) { return this.wanted().findLast((one) => one.dataset.place === place); }
 
   first() { return this.wanted()[0]?.dataset.place || ""; }
 

@@ -9,7 +9,7 @@ import { Patterns } from "./patterns.js";
 import { Questions } from "./questions.js";
 import { RulesText } from "./rules.js";
 import { packed, unpacked } from "./share.js";
-import { Sheet, changed, differing, said, unwritten, writtenText } from "./sheets.js";
+import { Sheet, changed, differing, namesOf, said, seen, unwritten, writtenText } from "./sheets.js";
 import { Samples } from "./samples.js";
 import { Start } from "./start.js";
 import { Store, by } from "./state.js";
@@ -171,13 +171,15 @@ function anew(seconds = 0) {
 function overlay() {
   const sheet = view || store.now.sheet;
   const has = shown && isAbout(shown.by) ? shown : null;
-  const marks = sheet.marks || has?.marks || {};
+  const there = sheet.marks || has?.marks || {};
+  const marks = seen(there, shown?.controls || []);
+  const pictured = has && seen(has.marks, has.controls);
   const notes = Object.entries(notesOf(store.now.notes));
   const over = notes.filter(([, one]) => one.colour).map(([place, one]) => ({ place, kind: `tint-${one.colour}` }));
-  if (trial && has && !view) over.push(...differing(trial.marks, marks).map(({ place }) => ({ place, kind: "tried" })));
+  if (trial && has && !view) over.push(...differing(seen(trial.marks, has.controls), marks).map(({ place }) => ({ place, kind: "tried" })));
   const finds = (shown?.controls || []).filter((one) => one.role === "find");
-  over.push(...notes.filter(([place, one]) => one.marks && !said(marks, finds, place)).map(([place, one]) => ({ place, kind: "marks", text: one.marks })));
-  if (has) over.push(...board.marks.put(has.marks, marks, differing(has.marks, marks), has.controls).map((place) => ({ place, kind: "waits" })));
+  over.push(...notes.filter(([place, one]) => one.marks && !said(there, finds, place)).map(([place, one]) => ({ place, kind: "marks", text: one.marks })));
+  if (has) over.push(...board.marks.put(pictured, marks, differing(pictured, marks), has.controls).map((place) => ({ place, kind: "waits" })));
   if (!sheet.isWritten) for (const { change } of unwritten(sheet)) if (change.places && !board.marks.isPlaceByPlace(change.name)) over.push(...change.places.map((place) => ({ place, kind: "waits" })));
   board.lay(over);
 }
@@ -564,7 +566,7 @@ function outline(cells, away) {
 // The places whose value is not given; of one find, or of all.
 function unfixed(places, name = "") {
   const givens = shown.controls.filter((one) => one.fixes && (!name || one.fixes === name));
-  return places.filter((place) => givens.every((one) => ["?", undefined].includes(shown.marks[one.name]?.[place])));
+  return places.filter((place) => givens.every((one) => namesOf(one, [place]).every((name) => ["?", undefined].includes(shown.marks[one.name]?.[name]))));
 }
 
 // Whoever sets clues in a symmetry draws their images as well.

@@ -1,7 +1,7 @@
 // Marks that are drawn here until the service's picture of them comes: those that differ are hidden, others stamped on.
 //
 // A stamp is a value's picture at one place, which is moved to others of the same shape.  Regions have the fill of a
-// cell and the line of a wall.  What has no stamp is tinted where it was touched.
+// cell and the line of a wall; values of regions and groups stand at cells.  What has no stamp is tinted where it was touched.
 
 const SVG = "http://www.w3.org/2000/svg";
 const ALIKE = 0.7; // how far apart numbers of two places of the same shape may be, in pixels of the picture
@@ -124,7 +124,7 @@ export class Marks {
     const key = `${samples} ${place}`;
     if (!this.ways.has(key)) {
       const target = this.targets.get(place);
-      const ways = samples.map((sample) => [sample, this.targets.has(sample) && wayTo(this.targets.get(sample), target)]);
+      const ways = (samples.includes(place) ? [place] : samples).map((sample) => [sample, this.targets.has(sample) && wayTo(this.targets.get(sample), target)]);
       this.ways.set(key, ways.find(([, way]) => way) || [null, null]);
     }
     return this.ways.get(key);

@@ -34,11 +34,29 @@ export function changed(before, change, control, finds) {
   const { name, holds } = control;
   const values = before.marks[name] || {};
   if (holds === "region") return same({ ...before.marks, [name]: painted(values, change) });
-  const value = change.value ?? following(control, values[change.places[0]], change.back);
+  const places = namesOf(control, change.places);
+  if (!places.length) return same(before.marks);
+  const value = change.value ?? following(control, values[places[0]], change.back);
   if (value === null) return same(before.marks);
   // What is seen is what is asked for.
-  const marks = { ...before.marks, [name]: put(control, values, change.places, value) };
+  const marks = { ...before.marks, [name]: put(control, values, places, value) };
   return new Sheet({ before, change: { ...change, value, back: false }, marks });
+}
+
+// What has the values of touched places: these, or the regions or groups that they mean.
+export const namesOf = ({ meant }, places) => (meant ? [...new Set(places.flatMap((place) => meant[place] || []))] : places);
+
+// The same marks by the places where they are seen: values of regions and groups stand at some of their cells.
+export function seen(marks, controls) {
+  const found = { ...marks };
+  for (const { name, shown } of controls) {
+    if (!shown || !marks[name]) continue;
+    found[name] = {};
+    for (const [whole, value] of Object.entries(marks[name])) {
+      for (const cell of shown[whole] || []) found[name][cell] = cell in found[name] ? `${found[name][cell]} ${value}` : value;
+    }
+  }
+  return found;
 }
 
 // The value after this one, or before it, among those that one can step through.
@@ -88,5 +106,6 @@ export function differing(marks, others) {
 // What stands at a place, in words: `clue 3`, `no tent`.
 export function said(marks, controls, place) {
   const words = ({ name, holds }, value) => (value === "false" ? `no ${name}` : holds === "member" ? name : `${name} ${value}`);
-  return controls.filter(({ name }) => marks?.[name]?.[place] !== undefined).map((one) => words(one, marks[one.name][place])).join(", ");
+  const values = (control) => namesOf(control, [place]).map((name) => marks?.[control.name]?.[name]).filter((value) => value !== undefined);
+  return controls.flatMap((one) => values(one).map((value) => words(one, value))).join(", ");
 }
