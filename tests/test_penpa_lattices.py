@@ -4,14 +4,16 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
 import pytest
 
 from puzzlelang import Failed, pipeline
 from puzzlelang.formats.guess import penpa
 from puzzlelang.formats.penpa import file, tiling_frame
+from puzzlelang.formats.pieces import round_trip
 from puzzlelang.formats.text.read import givens_key
 from puzzlelang.geometry.tiling import Tiling
-from puzzlelang.puzzle import Puzzle
+from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source
 from tests.test_penpa import HOST, packed
 
@@ -146,5 +148,64 @@ def test_rules_of_squares_and_proposals_refuse_it() -> None:
         pipeline.board(pipeline.load("aquarium"), Source("link", text))
     with pytest.raises(Failed, match="only boards of squares are shown and proposed so"):
         penpa.open_address(Source("link", text))
-    with pytest.raises(Failed, match="squares only"):
-        pipeline.convert(SLITHERLINK, board(text), "penpa")
+
+
+def rows_of(lattice: str, height: int, width: int) -> str:
+    """A board without clues, as text."""
+    shifted = [" " * (row % 2) + " ".join("." * width) for row in range(height)]
+    return f"lattice: {lattice}\n\n" + "\n".join(shifted if lattice == "hexagon" else ["." * width] * height)
+
+
+def filled(lattice: str, height: int, width: int) -> Puzzle:
+    """A board with a clue in each cell and a line along each border."""
+    empty = pipeline.board(SLITHERLINK, rows_of(lattice, height, width))
+    clues = {cell: cell.index % 5 for cell in empty.geometry.cells}
+    drawing = Drawing({"line": dict.fromkeys(empty.geometry.borders, True)})
+    return msgspec.structs.replace(empty, givens={**empty.givens, "clue": clues}, drawing=drawing)
+
+
+@pytest.mark.parametrize(("height", "width"), [(1, 1), (2, 3), (5, 7)])
+@pytest.mark.parametrize("lattice", sorted({lattice for lattice, _, _ in CELLS.values()}))
+def test_a_board_is_written_and_comes_back(lattice: str, height: int, width: int) -> None:
+    puzzle = filled(lattice, height, width)
+    text = pipeline.convert(SLITHERLINK, puzzle, "penpa")
+    again = board(text)
+    assert round_trip.is_same_puzzle(SLITHERLINK, puzzle, again)
+    assert again.drawing is not None
+    assert set(again.drawing.values["line"]) == set(again.geometry.borders)
+    frame, *_ = file.read_sheet(Source("link", text))
+    assert isinstance(frame, tiling_frame.TilingFrame)
+    shown = {number for number, _ in frame.kind.faces(frame.columns, frame.rows)}
+    for cell in frame.tiling.cells:
+        numbers = [at for at in range(frame.kind.amount(frame.columns, frame.rows)) if frame.point(at) == cell.lattice]
+        assert frame.number(cell.lattice) == numbers[0]
+        assert numbers[0] in shown
+
+
+@pytest.mark.parametrize(
+    "name", ["light-up", "fillomino", "heyawake", "masyu", "minesweeper", "nanro", "nurikabe", "star-battle"]
+)
+def test_marks_of_many_kinds_are_written(name: str) -> None:
+    rules = pipeline.load(name)
+    texts = [example.board for example in rules.examples if example.board and "lattice: hex" in example.board.text]
+    assert texts
+    for text in texts:
+        puzzle = pipeline.board(rules, text)
+        again = pipeline.board(rules, pipeline.convert(rules, puzzle, "penpa"))
+        assert round_trip.is_same_puzzle(rules, puzzle, again)
+
+
+def test_what_penpa_has_no_room_for_is_refused() -> None:
+    def written(name: str, text: str) -> str:
+        rules = pipeline.load(name)
+        with pytest.raises(Failed) as failed:
+            pipeline.convert(rules, pipeline.board(rules, text), "penpa")
+        (only,) = failed.value.diagnostics
+        return f"{only.code} {only.message}"
+
+    assert written("slitherlink", rows_of("cube", 2, 3)) == "E208 Penpa has no grid of the lattice `cube`"
+    assert written("slitherlink", rows_of("hexagon", 2, 61)).startswith("E208 this board is larger than all grids")
+    coral = next(one.board for one in pipeline.load("coral").examples if one.board and "hexagon" in one.board.text)
+    assert "squares only" in written("coral", coral.text)
+    detour = next(one.board for one in pipeline.load("detour").examples if one.board and "hexagon" in one.board.text)
+    assert "small marks in squares only" in written("detour", detour.text)

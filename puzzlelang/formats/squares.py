@@ -12,7 +12,7 @@ def squares(geometry: Geometry) -> SquareGrid:
         return geometry
     hint = "board text and JSON have every lattice"
     raise fail(
-        "E208", f"this format has squares only, and the lattice of this board is `{geometry.lattice}`", hint=hint
+        "E208", f"this format holds that on squares only, and the board has the lattice `{geometry.lattice}`", hint=hint
     )
 
 

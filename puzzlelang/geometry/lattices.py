@@ -106,6 +106,13 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
         whole = round((down * self.down[0] - self._drift(row)) / self.across[0])
         return row, (across + whole) * self.row_length(row) + number
 
+    def position(self, row: int, column: int) -> tuple[int, int, int]:
+        """The inverse of `place_of`: the face of the unit cell, and how many steps across and down it lies."""
+        above, inside = divmod(row, len(self.rows))
+        number = sum(map(len, self.rows[:inside])) + column % self.row_length(row) + 1
+        whole = round((above * self.down[0] - self._drift(row)) / self.across[0])
+        return number, column // self.row_length(row) - whole, above
+
     def _drift(self, row: int) -> float:
         """Return how far a row begins to the right of the first one: less than one step across."""
         drift = (row // len(self.rows) * self.down[0]) % self.across[0]

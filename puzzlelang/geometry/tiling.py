@@ -60,6 +60,10 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
         """The cell at a place in a row, both counted from 1, or None off the board."""
         return self._by_place.get((row, column))
 
+    def face(self, cell: Cell) -> tuple[int, int]:
+        """The row of a cell in the whole lattice, and its place in that row, both counted from 0."""
+        return cell.row - 1 + self.first, cell.column - 1 + self.left
+
     @cached_property
     def _rims(self) -> Mapping[Cell, tuple[Spot, ...]]:
         """The corners of each cell clockwise: points that are the same but for rounding are one."""

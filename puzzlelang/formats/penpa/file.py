@@ -25,7 +25,6 @@ from puzzlelang.formats.pieces.apply import read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
-from puzzlelang.formats.squares import squares
 from puzzlelang.puzzle import UNKNOWN, Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.codecs.penpa import CORNERS, GROUPED
@@ -140,8 +139,8 @@ def has_corners(reading: Reading) -> bool:
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """Writes a puzzle as an address, with what is drawn.  Raises `Failed` for what it has no room for."""
-    geometry = squares(shown.puzzle.geometry)
-    body = write_pieces(shown, _plain(reading), BoardContext(geometry, "", reading.type), CODECS)
+    geometry = shown.puzzle.geometry
+    body = write_pieces(shown, _plain(reading), BoardContext(geometry, "", reading.type, any_order=True), CODECS)
     body += "".join(write_gathered(shown, piece) for piece in reading.pieces if piece.word in GROUPED)
     written = [
         (part, kind, (point[0], point[1]), item) for part, kind, point, item in map(json.loads, body.splitlines())

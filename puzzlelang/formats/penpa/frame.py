@@ -56,8 +56,16 @@ class Frame(msgspec.Struct, frozen=True):
         """A point by its number; None for small places and what lies beyond all."""
         raise NotImplementedError
 
+    def number(self, point: Point) -> int:
+        """The number of a point.  Raises `Failed` if it has none."""
+        raise NotImplementedError
+
     def small(self, number: int) -> tuple[Point, int] | None:
         """The cell of a small place, and which of its eight that is; None for any other point."""
+        raise NotImplementedError
+
+    def small_number(self, cell: Point, place: int) -> int:
+        """The number of a small place of a cell.  Raises `Failed` if it has none."""
         raise NotImplementedError
 
     def inside(self, point: Point) -> bool:

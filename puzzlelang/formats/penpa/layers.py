@@ -10,6 +10,8 @@ from puzzlelang.formats.pieces import codec as codecs
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, PlacedItem, RawItem
 from puzzlelang.formats.pieces.items_to_values import entry_of
 from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.squares import squares
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, View
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.geometry.square_grid import SquareGrid
@@ -58,7 +60,7 @@ def mark_codec(
                 continue
             for place, value in zip(layer.places, values, strict=True):
                 spot = _on_rim(board, place) if at_rim else place
-                for point, item in _spots(board.geometry, spot, value, far=layer in second):
+                for point, item in _spots(board.board, spot, value, far=layer in second):
                     written.append(line_of(layer, kind, point, shown(item), value))
         return "".join(written)
 
@@ -157,7 +159,7 @@ def _single_item(sheet: PenpaSheet, layer: PenpaLayer, kind: str) -> PlacedItem 
     return item_at(sheet, layer, kind, known[0].at) if known and known[0].at else None
 
 
-def _spots(geometry: SquareGrid, place: "Key | Point", value: RawItem, *, far: bool) -> Iterator[tuple[Point, RawItem]]:
+def _spots(geometry: Geometry, place: "Key | Point", value: RawItem, *, far: bool) -> Iterator[tuple[Point, RawItem]]:
     """The points at which an item is written, with what stands there; none for what says nothing."""
     if value is None:
         return
@@ -167,9 +169,9 @@ def _spots(geometry: SquareGrid, place: "Key | Point", value: RawItem, *, far: b
         case (int() as row, int() as column):
             yield (row, column), value
         case Line():
-            yield from _line_spots(geometry, place, value, far=far)
+            yield from _line_spots(squares(geometry), place, value, far=far)
         case View(side=side, line=line):
-            yield from _line_spots(geometry, line, value, far=side in ("bottom", "right"))
+            yield from _line_spots(squares(geometry), line, value, far=side in ("bottom", "right"))
         case _:
             yield (-1, -1), value
 

@@ -4,11 +4,18 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import msgspec
+
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.penpa.frame import STEPS, PenpaFrame, Point, on_corners
+from puzzlelang.formats.penpa.frame import STEPS, Frame, PenpaFrame, Point, on_corners
 from puzzlelang.formats.penpa.marks import BOTH, FALLING, LEVEL, NOT, RISING, UPRIGHT, stroke_kind
+from puzzlelang.formats.penpa.tiling_frame import TilingFrame
+from puzzlelang.formats.penpa.tiling_placement import place_board
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
+from puzzlelang.formats.squares import squares
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs.penpa import CAGE_SIDES, CAGES, KINDS, SMALL
 
@@ -32,27 +39,45 @@ Written = tuple[int, str, Point, Any]
 """Whether a mark belongs to the answer, its kind, its point, its item."""
 
 
-def board_lines(geometry: SquareGrid, written: Sequence[Written], kind: str, *, corners: bool = False) -> str:
+class _Grid(msgspec.Struct, frozen=True):
+    """A grid of a kind and a size (its columns and rows), with margins, and the numbers of its cells.
+
+    `view` is how wide and how high its picture is, and the number of the point in its middle.
+    """
+
+    frame: Frame
+    kind: str
+    size: tuple[int, int]
+    margins: Sequence[int]
+    cells: Sequence[int]
+    view: tuple[float, float, int]
+
+    def head(self) -> list[object]:
+        """The first parts of the text."""
+        width, height, middle = self.view
+        drawn = [round(side * _SIZE, 2) for side in (width, height)]
+        return [self.kind, *self.size, _SIZE, 0, 1, 1, *drawn, middle, middle, 0, 0, 0, 0]
+
+
+def board_lines(geometry: Geometry, written: Sequence[Written], kind: str, *, corners: bool = False) -> str:
     """The text of a board as Penpa itself writes it; `kind` is noted as its genre, `corners` stand for cells.
 
-    Raises `Failed` for a board of one row or column whose cells would be corners.
+    Raises `Failed` for a board of one row or column whose cells would be corners, and without a grid of its lattice.
     """
-    frame = _frame(geometry, written, corners=corners)
+    grid = _tiling_grid(geometry) if isinstance(geometry, Tiling) else _square_grid(geometry, written, corners=corners)
+    frame = grid.frame
     layers = [_layer(frame, [one for one in written if one[0] == part]) for part in (0, 1)]
     there = {(one[1], one[2], str(one[3])) for one in written if not one[0] and one[1] != "missing"}
     repeated = [one for one in written if one[0] and (one[1], one[2], str(one[3])) in there]
     layers[1] = _layer(frame, [one for one in written if one[0] and one not in repeated])
-    columns, rows = frame.columns, frame.rows
-    middle = frame.number((rows - 2 * frame.top, columns - 2 * frame.left))
-    head = ["square", columns, rows, _SIZE, 0, 1, 1, (columns + 1) * _SIZE, (rows + 1) * _SIZE, middle, middle]
-    head += [0, 0, 0, 0, "Title: ", "Author: ", "", "", "OFF", "false"]
+    head = [*grid.head(), "Title: ", "Author: ", "", "", "OFF", "false"]
     bare = _compact(_empty())
     lines = [
         ",".join(map(str, head)),
-        _compact([frame.top, frame.below, frame.left, frame.right]),
+        _compact(grid.margins),
         _compact(_MODE),
         *map(_compact, layers),
-        _compact(_steps(frame)),
+        _compact([after - before for before, after in zip([0, *grid.cells], grid.cells, strict=False)]),
         "[]",
         "{}",
         '"x"',
@@ -101,12 +126,20 @@ def _frame(geometry: SquareGrid, written: Sequence[Written], *, corners: bool) -
     return PenpaFrame(geometry.height, geometry.width, missing, span, rows=rows, columns=columns, top=top, left=left)
 
 
-def _steps(frame: PenpaFrame) -> list[int]:
-    """The cells of the board, each stored as its distance from the one before."""
+def _square_grid(geometry: Geometry, written: Sequence[Written], *, corners: bool) -> _Grid:
+    frame = _frame(squares(geometry), written, corners=corners)
     rows, columns = (range(1 + frame.shift, 2 * side, 2) for side in (frame.height, frame.width))
-    cells = ((row, column) for row in rows for column in columns)
-    numbers = [frame.number(cell) for cell in cells if cell not in frame.missing]
-    return [number - before for before, number in zip([0, *numbers], numbers, strict=False)]
+    cells = [(row, column) for row in rows for column in columns if (row, column) not in frame.missing]
+    middle = frame.number((frame.rows - 2 * frame.top, frame.columns - 2 * frame.left))
+    return _Grid(
+        frame, "square", (frame.columns, frame.rows), [frame.top, frame.below, frame.left, frame.right],
+        [frame.number(cell) for cell in cells], (frame.columns + 1, frame.rows + 1, middle),
+    )  # fmt: skip
+
+
+def _tiling_grid(geometry: Tiling) -> _Grid:
+    placed = place_board(geometry)
+    return _Grid(placed.frame, placed.kind, (placed.size, placed.size), [0] * 4, placed.numbers, placed.view())
 
 
 def _empty() -> dict[str, Any]:
@@ -114,7 +147,7 @@ def _empty() -> dict[str, Any]:
     return stacks | {name: [] if name in _LISTS else {} for name in KINDS}
 
 
-def _layer(frame: PenpaFrame, written: Sequence[Written]) -> dict[str, Any]:
+def _layer(frame: Frame, written: Sequence[Written]) -> dict[str, Any]:
     result = _empty()
     for drawn, kind, point, item in written:
         if kind in SMALL:
@@ -131,7 +164,7 @@ def _layer(frame: PenpaFrame, written: Sequence[Written]) -> dict[str, Any]:
     return result
 
 
-def _around(frame: PenpaFrame, cells: Sequence[Point]) -> dict[str, int]:
+def _around(frame: Frame, cells: Sequence[Point]) -> dict[str, int]:
     """The lines around a cage, which show it: along open sides of its cells, and on to the next cell of the cage."""
     result = {}
     for row, column in cells:
@@ -145,11 +178,11 @@ def _around(frame: PenpaFrame, cells: Sequence[Point]) -> dict[str, int]:
     return result
 
 
-def _between(frame: PenpaFrame, cell: Point, place: int, other: Point, there: int) -> str:
+def _between(frame: Frame, cell: Point, place: int, other: Point, there: int) -> str:
     return f"{frame.small_number(cell, place)},{frame.small_number(other, there)}"
 
 
-def _mark(frame: PenpaFrame, kind: str, point: Point, item: Any, *, drawn: int) -> Iterator[tuple[str, Any]]:
+def _mark(frame: Frame, kind: str, point: Point, item: Any, *, drawn: int) -> Iterator[tuple[str, Any]]:
     number = str(frame.number(point))
     colour = 2 if drawn else 1
     match kind:
@@ -175,7 +208,7 @@ def _mark(frame: PenpaFrame, kind: str, point: Point, item: Any, *, drawn: int) 
         case _ if item == NOT:
             yield number, _CROSS
         case _:
-            ends = sorted(frame.number(end) for end in _ends(kind, point, item))
+            ends = sorted(frame.number(end) for end in _ends(frame, kind, point, item))
             plain = _DELETED if kind == "deleted edges" else _DRAWN if drawn else _GIVEN
             yield f"{ends[0]},{ends[1]}", plain if item in (1, FALLING, RISING) else _number(str(item), kind)
 
@@ -187,8 +220,10 @@ def _number(text: str, kind: str) -> int:
     return int(text)
 
 
-def _ends(kind: str, point: Point, item: Any) -> tuple[Point, Point]:
+def _ends(frame: Frame, kind: str, point: Point, item: Any) -> tuple[Point, Point]:
     """The two points that a line or an edge joins."""
+    if isinstance(frame, TilingFrame):
+        return frame.ends(kind, point)
     row, column = point
     if item in (FALLING, RISING):
         down = 1 if item == FALLING else -1

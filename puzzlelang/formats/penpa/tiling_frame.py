@@ -1,96 +1,27 @@
-"""Grids of Penpa texts on other lattices than squares: which face, corner or side each number of a point is.
-
-A file of `rules/lattices/penpa/` is called like the kind of grid.  Its points are counted group by group, each over all
-rows and columns of the grid, with as many points at each as a block position has in the group:
-
-    lattice          the lattice
-    columns, rows    [a, b, c]: of a board of size n the grid has (a n + b) / c of them, rounded down
-    block            how many columns and rows a block has
-    across, down     how far the block on the right and the one below are, in steps of the lattice
-    groups           `points` in order: `column` and `row` in the block, `face` of the unit cell (0 for none), which
-                     `corner` or `side` of it, counted clockwise from the upper left corner, and how far `at` it lies
-"""
+"""The frame of reference of marks on other lattices than squares, and how the grid of a text is read."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
+from itertools import islice
 
-import msgspec
-
-from puzzlelang import resources
 from puzzlelang.capacity import most_cells
-from puzzlelang.diagnostics.nearest import join_words
-from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.penpa.frame import OUTSIDE, SQUARE, Frame, Point, number_in, numbers
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.penpa.frame import OUTSIDE, Frame, Point, number_in, numbers
+from puzzlelang.formats.penpa.tiling_grids import KindOfGrid, kind_of_grid
 from puzzlelang.formats.pieces.places import check_lattice
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.cut_outs import Face, cut_out
-from puzzlelang.geometry.lattice_files import lattice
-from puzzlelang.geometry.lattices import Vector, middle, sides
+from puzzlelang.geometry.lattices import Vector, middle
 from puzzlelang.geometry.places import Border, Cell, Corner, Place
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.geometry.tiling_places import spot_of
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Ruleset
 
-Step = tuple[int, int]
-
 _MOST_ACROSS = 100
 """Sizes above are refused."""
 
 _NEAR = [(down, right) for down in range(-2, 3) for right in range(-2, 3)]
-
-
-class GridPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A point at a position of each block."""
-
-    face: int
-    corner: int = 0
-    side: int = 0
-    at: Step = (0, 0)
-    column: int = 1
-    row: int = 1
-
-
-class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """Points that are counted together."""
-
-    points: tuple[GridPoint, ...]
-
-    @cached_property
-    def by_position(self) -> Mapping[Step, Sequence[GridPoint]]:
-        """The points by column and row of the block, both from 0."""
-        result: dict[Step, list[GridPoint]] = {}
-        for point in self.points:
-            result.setdefault((point.column - 1, point.row - 1), []).append(point)
-        return result
-
-
-class KindOfGrid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The common properties of all grids of a kind."""
-
-    lattice: str
-    columns: tuple[int, int, int]
-    rows: tuple[int, int, int]
-    across: Step
-    down: Step
-    groups: tuple[Group, ...]
-    block: Step = (1, 1)
-
-    def place(self, number: int, columns: int, rows: int) -> tuple[GridPoint, Face] | None:
-        """The point of a number, and the face that it belongs to; None beyond all points."""
-        for group in self.groups:
-            each = len(group.by_position[0, 0])
-            if number < columns * rows * each:
-                position, index = divmod(number, each)
-                row, column = divmod(position, columns)
-                (right, x), (below, y) = divmod(column, self.block[0]), divmod(row, self.block[1])
-                point = group.by_position[x, y][index]
-                across = right * self.across[0] + below * self.down[0] + point.at[0]
-                down = right * self.across[1] + below * self.down[1] + point.at[1]
-                return (point, lattice(self.lattice).place_of(point.face, across, down)) if point.face else None
-            number -= columns * rows * each
-        return None
 
 
 class TilingFrame(Frame, frozen=True, kw_only=True, dict=True):
@@ -112,7 +43,7 @@ class TilingFrame(Frame, frozen=True, kw_only=True, dict=True):
         result = self.kind.place(number, self.columns, self.rows)
         if result is None:
             return None
-        down, right = spot_of(self._shift_point(_vector(self.kind, *result)))
+        down, right = spot_of(self._shift_point(self.kind.vector(result)))
         same = ((down + below, right + beside) for below, beside in _NEAR)
         return next((spot for spot in same if spot in self._places), (down, right))
 
@@ -125,9 +56,33 @@ class TilingFrame(Frame, frozen=True, kw_only=True, dict=True):
         places: Sequence[Cell | Border | Corner] = (*self.tiling.cells, *self.tiling.borders, *self.tiling.corners)
         return {place.lattice: place for place in places}
 
+    @cached_property
+    def _numbers(self) -> Mapping[Point, int]:
+        """The first number of each place of the board."""
+        result: dict[Point, int] = {}
+        for number in range(self.kind.amount(self.columns, self.rows)):
+            point = self.point(number)
+            if point is not None and point in self._places:
+                result.setdefault(point, number)
+        beside = (at for at, _ in self.kind.faces(self.columns, self.rows) if self.point(at) not in self._places)
+        for number in islice(beside, 1):
+            result[OUTSIDE] = number
+        return result
+
+    def number(self, point: Point) -> int:
+        """The number of a place of the board, or of the first face beside it.  Raises `Failed` for any other point."""
+        result = self._numbers.get(point)
+        if result is None:
+            raise fail("E208", "on this lattice an address of Penpa has marks at places of the board only")
+        return result
+
     def small(self, number: int) -> tuple[Point, int] | None:  # noqa: ARG002
         """Small places are not read."""
         return None
+
+    def small_number(self, cell: Point, place: int) -> int:  # noqa: ARG002
+        """Small places are not written."""
+        raise fail("E208", "an address of Penpa has small marks in squares only")
 
     def inside(self, point: Point) -> bool:
         """Whether a point is one of the board, and not on its rim."""
@@ -146,14 +101,22 @@ class TilingFrame(Frame, frozen=True, kw_only=True, dict=True):
         """Whether a cell of the board lies at a point."""
         return isinstance(self._places.get(point), Cell)
 
+    @cached_property
+    def _strokes(self) -> Mapping[frozenset[Place], Point]:
+        """The borders by the cells beside them, and by the corners at their ends."""
+        beside = {frozenset[Place](link.cells): link.lattice for link in self.tiling.links}
+        return beside | {frozenset[Place](ends): border.lattice for border, ends in self.tiling.border_ends.items()}
+
     def stroke(self, first: Point, last: Point) -> Point | None:
         """The border that joins two corners, or that lies between two cells; None if there is none."""
         ends = {self._places.get(first), self._places.get(last)}
-        if ends == {None}:
-            return OUTSIDE
-        if all(isinstance(end, Cell) for end in ends):
-            return next((link.lattice for link in self.tiling.links if set(link.cells) == ends), None)
-        return next((at.lattice for at, known in self.tiling.border_ends.items() if set(known) == ends), None)
+        return OUTSIDE if ends == {None} else self._strokes.get(frozenset(end for end in ends if end is not None))
+
+    def ends(self, kind: str, point: Point) -> tuple[Point, Point]:
+        """The points that the line between two cells or the edge along a border joins."""
+        border = self.tiling.border_at[point]
+        first, last = border.cells if kind == "lines" else self.tiling.border_ends[border]
+        return first.lattice, last.lattice
 
     def where(self, point: Point) -> str:
         """The place at a point in words."""
@@ -161,39 +124,31 @@ class TilingFrame(Frame, frozen=True, kw_only=True, dict=True):
         return f" at {place}" if place is not None else " beside the board"
 
 
-def _vector(kind: KindOfGrid, point: GridPoint, face: Face) -> Vector:
-    """Return where in the lattice a point lies."""
-    polygon = lattice(kind.lattice).face(*face)
-    if point.corner:
-        return polygon[point.corner - 1]
-    return middle(sides(polygon)[point.side - 1]) if point.side else middle(polygon)
-
-
 def read_tiling_frame(lines: Sequence[Span], kind: str, first: Span, size: Span) -> TilingFrame:
     """Parses the grid of a text of a kind that is not squares.  Raises `Failed`."""
-    grid = _grid(kind, first)
+    grid = kind_of_grid(kind, first)
     parts = [number_in(part) for part in size.text.split(",")]
     if len(parts) < 2 or None in parts:
         raise fail("E202", "here should stand the size of the board, two numbers", size)
     width, height = (part or 0 for part in parts)
     if max(width, height) > _MOST_ACROSS:
         raise fail("E203", f"a board of a size above {_MOST_ACROSS} is not read", size)
-    columns, rows = (_amount(*formula) for formula in ((grid.columns, width), (grid.rows, height)))
-    faces = _faces(grid, columns, rows, lines)
-    results = cut_out(lattice(grid.lattice), faces)
+    columns, rows = grid.extent(width, height)
+    results = cut_out(grid.shape, _faces(grid, columns, rows, lines))
     face, cell = next(iter(results.cells.items()))
-    x, y = middle(lattice(grid.lattice).face(*face))
-    there_x, there_y = middle(
-        results.board.shape.face(cell.row - 1 + results.board.first, cell.column - 1 + results.board.left)
-    )
+    return frame_of(results.board, grid, (columns, rows), cell, face, size)
+
+
+def frame_of(
+    tiling: Tiling, grid: KindOfGrid, extent: tuple[int, int], cell: Cell, face: Face, size: Span
+) -> TilingFrame:
+    """The frame of a grid with so many columns and rows of points, in which a cell of the board lies at a face."""
+    x, y = middle(grid.shape.face(*face))
+    there_x, there_y = middle(grid.shape.face(*tiling.face(cell)))
     return TilingFrame(
-        height=results.board.height, width=results.board.width, missing=frozenset(), size=size, kind=grid,
-        columns=columns, rows=rows, tiling=results.board, shift=(there_x - x, there_y - y),
+        height=tiling.height, width=tiling.width, missing=frozenset(), size=size, kind=grid,
+        columns=extent[0], rows=extent[1], tiling=tiling, shift=(there_x - x, there_y - y),
     )  # fmt: skip
-
-
-def _amount(formula: tuple[int, int, int], size: int) -> int:
-    return (formula[0] * size + formula[1]) // formula[2]
 
 
 def _faces(grid: KindOfGrid, columns: int, rows: int, lines: Sequence[Span]) -> list[Face]:
@@ -207,47 +162,9 @@ def _faces(grid: KindOfGrid, columns: int, rows: int, lines: Sequence[Span]) -> 
     for step in steps:
         number += step
         place = grid.place(number, columns, rows) if number >= 0 else None
-        if place is None or place[0].corner or place[0].side:
+        if place is None or not place.is_face:
             raise fail("E203", "the list of the cells leaves the grid", line)
-        result[place[1]] = None
+        result[place.face] = None
     if not result:
         raise fail("E203", "this board has no cells", line)
     return list(result)
-
-
-@cache
-def kinds() -> Mapping[str, Path]:
-    """The kinds of grids on other lattices, each with its file."""
-    return {path.stem: path for path in sorted(_folder().iterdir()) if path.suffix == ".toml" and path != _others()}
-
-
-def _folder() -> Path:
-    return resources.folder("rules") / "lattices" / "penpa"
-
-
-def _others() -> Path:
-    return _folder() / "without_lattice.toml"
-
-
-@cache
-def _read(path: Path) -> KindOfGrid:
-    import tomllib  # milliseconds that a board of squares does not need
-
-    return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), KindOfGrid)
-
-
-def _grid(kind: str, span: Span) -> KindOfGrid:
-    if kind in kinds():
-        return _read(kinds()[kind])
-    raise _unknown(kind, span)
-
-
-def _unknown(kind: str, span: Span) -> Failed:
-    import tomllib
-
-    title = tomllib.loads(_others().read_text(encoding="utf-8")).get(kind)
-    problem = f"this board has a grid of the kind `{kind[:20]}`" if kind else "the kind of grid is missing"
-    if title:
-        problem = f"this board has a grid of {title} (`{kind}`), which no lattice here has"
-    known = join_words([f"`{name}`" for name in (*SQUARE, *kinds())])
-    return fail("E202", problem, span, hint=f"the kinds of grids that are read are {known}")

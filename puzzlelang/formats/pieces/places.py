@@ -49,8 +49,8 @@ def places(
     Lines are columns from the left, then rows from the top.  Views go by side: top, bottom, left, right.  For links and
     borders see `ordered_links` and `ordered_borders`.  A partition has links, or cells if `labels`.  Regions stand in
     column order of their first cells, with `by_rows` in reading order; cells in the reading order or the given `order`.
-    Groups and paths are no places of the board.  Raises `Failed` for any places but cells of another lattice, unless
-    `any_order` will do.
+    Groups and paths are no places of the board.  Raises `Failed` for any places but cells and regions of another
+    lattice, unless `any_order` will do.
     """
     match item.kind:
         case SingleKind():
@@ -68,10 +68,16 @@ def places(
                 return order or geometry.cells
             if any_order and isinstance(geometry, Tiling) and sort in _FREE:
                 return geometry.places(sort)
-            return regions if by_rows and sort is Sort.REGION else _of_sort(sort, squares(geometry), regions)
+            if sort is Sort.REGION:
+                return regions if by_rows else _by_columns(regions)
+            return _of_sort(sort, squares(geometry))
 
 
-def _of_sort(sort: Sort, geometry: SquareGrid, regions: Sequence[Region]) -> Sequence[Place]:
+def _by_columns(regions: Sequence[Region]) -> Sequence[Region]:
+    return sorted(regions, key=lambda region: min((cell.column, cell.row) for cell in region.cells))
+
+
+def _of_sort(sort: Sort, geometry: SquareGrid) -> Sequence[Place]:
     match sort:
         case Sort.LINK:
             return ordered_links(geometry)
@@ -84,7 +90,7 @@ def _of_sort(sort: Sort, geometry: SquareGrid, regions: Sequence[Region]) -> Seq
         case Sort.VIEW:
             return geometry.views
         case _:
-            return sorted(regions, key=lambda region: min((cell.column, cell.row) for cell in region.cells))
+            raise AssertionError("regions and groups are no places of a board")
 
 
 def ordered_links(geometry: SquareGrid) -> Sequence[Link]:
