@@ -9,7 +9,9 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats import boards, outside
 from puzzlelang.formats.guess import search, stretches
 from puzzlelang.formats.guess.check_proposals import check_proposals
+from puzzlelang.formats.kudamono.hexagons import amount_of_cells, hexagon, sides_of
 from puzzlelang.formats.pieces import round_trip
+from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.ground.from_typed import with_defaults
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
@@ -17,7 +19,7 @@ from puzzlelang.typed.ir import Ruleset
 
 HOST = "https://pedros.works/kudamono/player?"
 BOARDS = [line.split() for line in (Path(__file__).parent / "data/kudamono.txt").read_text("utf-8").splitlines()]
-SEVERAL = {"double-lits": 4}
+SEVERAL = {"double-lits": 4, "slicy": 6}
 """Boards with several answers, and how many these are."""
 
 READ_BY = sorted(path for path in resources.library_files() if "\nread kudamono" in path.read_text(encoding="utf-8"))
@@ -67,6 +69,10 @@ def test_boards_of_the_library_are_written(path: Path) -> None:
     puzzles = [pipeline.board(stated, board) for board in result if not board.name.endswith(".answer.txt")]
     assert puzzles
     for puzzle in puzzles:
+        if isinstance(puzzle.geometry, Tiling):
+            with pytest.raises(Failed, match="only on boards with the outline of a hexagon"):
+                pipeline.convert(stated, puzzle, "kudamono")
+            continue
         text = pipeline.convert(stated, puzzle, "kudamono")
         assert boards.detect_format(text) == outside.RecognisedType(
             "kudamono", outside.readings(stated, "kudamono")[0].type
@@ -137,7 +143,10 @@ def refused(fields: str) -> Diagnostic:
 @pytest.mark.parametrize(
     ("fields", "code", "message", "at"),
     [
-        ("W=3&H=2", "E202", "does not give its size", "3"),
+        ("W=3", "E202", "does not give its size", "3"),
+        ("W=3&H=2x2", "E202", "does not give its size", "3"),
+        ("W=3x2x2", "E203", "the board has the lattice `hexagon`", "3x2x2"),
+        ("W=3&H=10&SIE=3R", "E203", "the order of corners", "3"),
         ("L=(1)0", "E202", "does not give its size", "h"),
         ("W=3x2&L=(1)6", "E203", "beyond the last place", "6"),
         ("W=3x2&L=(1)", "E203", "how many places", ""),
@@ -157,6 +166,37 @@ def test_broken_addresses(fields: str, code: str, message: str, at: str) -> None
     assert result.span.text.startswith(at)
 
 
+def test_columns_and_rows_of_the_first_form_stand_in_the_order_of_their_names() -> None:
+    stated = rules("given star : set of cells", "cells(star)")
+    puzzle = pipeline.board(stated, f"{HOST}W=11&H=10&L=(1)2(1)10(1)11&G=p")
+    assert (puzzle.geometry.height, puzzle.geometry.width) == (11, 12)
+    assert said(puzzle) == {"star": {"R1C1": True, "R10C2": True, "R10C11": True}}
+
+
+@pytest.mark.parametrize("sides", [(1, 1, 1), (3, 1, 1), (1, 3, 2), (3, 4, 5), (5, 4, 3), (2, 5, 1)])
+def test_a_board_of_hexagons_has_the_sides_of_its_address(sides: tuple[int, int, int]) -> None:
+    board = hexagon(sides)
+    assert sides_of(board) == sides
+    assert len(board.cells) == amount_of_cells(sides)
+    upper, lower, left = sides
+    rows = [[cell.column for cell in board.cells if cell.row == row] for row in range(1, board.height + 1)]
+    assert len(rows) == lower + left - 1
+    assert len(rows[0]) == len(rows[-1]) == upper
+    assert max(map(len, rows)) == upper + min(lower, left) - 1
+
+
+def test_every_side_of_hexagons_is_written_with_its_own_letter() -> None:
+    stated = pipeline.ruleset(
+        Source("p.rules", 'puzzle "P" board hexagon given wall : set of borders find on : set of cells as "#" '
+               'rule r "r": count(on) = 0 read kudamono "p": edges(wall)')
+    )  # fmt: skip
+    puzzle = pipeline.board(stated, f"{HOST}W=1x1x1&SIE=0REULWD&G=p")
+    assert said(puzzle) == {"wall": {f"side {number} of R1C1": True for number in range(1, 7)}}
+    assert "&SIE=0REULWD&" in pipeline.convert(stated, puzzle, "kudamono")
+    walls = {part: said(pipeline.board(stated, f"{HOST}W=1x1x1&SIE={part}&G=p"))["wall"] for part in ("0R", "1D", "5L")}
+    assert walls == {"0R": {"side 4 of R1C1": True}, "1D": {"side 5 of R1C1": True}, "5L": {"side 1 of R1C1": True}}
+
+
 def test_what_has_no_mark_is_not_written() -> None:
     stated = rules("given clue : cells to numbers?", "cells(clue)")
     puzzle = pipeline.board(stated, "[clue]\n1,2 .\n")
@@ -166,8 +206,8 @@ def test_what_has_no_mark_is_not_written() -> None:
 
 
 GUESSED = ("akari-rgb", "regional-akari", "knossos", "multiplication-link", "cross-border-parity-loop", "sniping-arrow")
-CERTAIN = [row for row in BOARDS if row[0] not in GUESSED]
-"""Boards without marks whose meaning is a guess, and without regions that only missing cells part."""
+CERTAIN = [row for row in BOARDS if row[0] not in (*GUESSED, "slicy") and "&L=a4" not in row[1]]
+"""Boards of squares without marks whose meaning is a guess, and without regions that only missing cells part."""
 
 
 @pytest.mark.parametrize(("name", "text"), CERTAIN, ids=[name for name, _ in CERTAIN])

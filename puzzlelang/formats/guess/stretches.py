@@ -118,11 +118,14 @@ def read_head(name: str, source: Source) -> PieceText:
 def read_address(source: Source, rules: ir.Ruleset) -> PieceText:
     """An address of Kudamono, whose pieces ask the rules what they are about.  Raises `Failed` without a size."""
     kind = address.type_of(source.text) or ""
-    source, (height, width), at = address.read_head(source)
+    head = address.read_head(source)
+    if len(head.size) != 2:
+        raise fail("E203", "only boards of squares have proposals", head.at)
+    height, width = head.size
     if not 0 < height * width <= most_cells():
-        raise fail("E203", f"a board of {height} x {width} cannot be read", at)
-    board = BoardContext(SquareGrid(height, width), "", kind, rules=rules)
-    return PieceText(KUDAMONO, kind, source, board, source.span(0, 0), 0)
+        raise fail("E203", f"a board of {height} x {width} cannot be read", head.at)
+    board = BoardContext(SquareGrid(height, width), "", kind, head.version, rules=rules)
+    return PieceText(KUDAMONO, kind, head.source, board, head.source.span(0, 0), 0)
 
 
 def _piece_text(

@@ -1,21 +1,28 @@
 """Reads and writes addresses of the Kudamono editor: fields in the query, each read by a piece.
 
-`W` is the size, `G` the genre, `V` its variants.  Fields of the board begin with `L` or `S`; all others are notes about
-the puzzle, or what somebody drew.
+`W` is the size, `G` the genre, `V` its variants.  A size of three numbers is that of hexagons.  Addresses of the first
+form have the numbers of the last column and row, as `W` and `H`.  Fields of the board begin with `L` or `S`; all others
+are notes about the puzzle, or what somebody drew.
 """
 
 import re
 from collections.abc import Mapping
 from urllib.parse import unquote
 
+import msgspec
+
+from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.kudamono.codecs import CODECS, AddressReader
+from puzzlelang.formats.kudamono.hexagons import HEXAGON, Sides, amount_of_cells, hexagon, sides_of
+from puzzlelang.formats.kudamono.orders import FIRST_FORM
 from puzzlelang.formats.pieces.apply import read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
-from puzzlelang.formats.pieces.places import sized_board
+from puzzlelang.formats.pieces.places import check_lattice, sized_board
 from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
-from puzzlelang.formats.squares import squares
+from puzzlelang.geometry.board import Geometry
+from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Reading, Ruleset
@@ -27,7 +34,8 @@ HOST = "https://pedros.works/kudamono/player?"
 _START = re.compile(
     r"\s*(?:https?://)?(?:www\.)?pedros\.works/(?:kudamono/(?:player|editor)|paper-puzzle-player)(?:\.html)?\?"
 )
-_SIZE = re.compile(r"(\d{1,4})x(\d{1,4})")
+_SIZE = re.compile(r"(\d{1,4})x(\d{1,4})(?:x(\d{1,4}))?")
+_LAST = re.compile(r"\d{1,4}")
 _OF_BOARD = re.compile(r"L|L[^F].*|S.*")
 """The names of fields that belong to the board; `LF` is what somebody drew."""
 
@@ -53,16 +61,42 @@ def _fields(source: Source) -> Mapping[str, Span]:
     return result
 
 
-def read_head(source: Source) -> tuple[Source, tuple[int, int], Span]:
-    """The plain form of an address, its rows and columns, and where they stand.  Raises `Failed` without a size."""
+class Head(msgspec.Struct, frozen=True):
+    """The plain form of an address, its size, where that stands, and the version of its form.
+
+    The size is rows and columns, or the three sides of a board of hexagons.
+    """
+
+    source: Source
+    size: tuple[int, int] | Sides
+    at: Span
+    version: int = 0
+
+    def board(self, rules: Ruleset) -> Geometry:
+        """The board.  Raises `Failed` if the rules have no such boards, or it is too large."""
+        if len(self.size) == 2:
+            return sized_board(rules, *self.size, self.at)
+        check_lattice(rules, HEXAGON, self.at)
+        if not 0 < min(self.size) <= amount_of_cells(self.size) <= most_cells():
+            raise fail("E203", "a board of hexagons of this size cannot be read", self.at)
+        return hexagon(self.size)
+
+
+def read_head(source: Source) -> Head:
+    """Parses the head of an address.  Raises `Failed` without a size."""
     plain = unquote(source.text)
     source = source if plain == source.text else Source(source.name, plain)
-    dimensions = _fields(source).get("W")
-    sides = _SIZE.fullmatch(dimensions.text) if dimensions else None
-    if sides is None or dimensions is None:
-        where = dimensions or source.first()
-        raise fail("E202", "this address does not give its size as `W=7x5`", where, hint="the editor once wrote others")
-    return source, (int(sides[2]), int(sides[1])), dimensions
+    fields = _fields(source)
+    at = fields.get("W")
+    sides = _SIZE.fullmatch(at.text) if at else None
+    if at is not None and sides is not None:
+        first, second, third = sides.groups()
+        return Head(source, (int(second), int(first)) if third is None else (int(first), int(second), int(third)), at)
+    height = fields.get("H")
+    if at is None or height is None or not (_LAST.fullmatch(at.text) and _LAST.fullmatch(height.text)):
+        hint = "or as `W=6&H=4`, the last column and row"
+        raise fail("E202", "this address does not give its size as `W=7x5`", at or source.first(), hint=hint)
+    return Head(source, (int(height.text) + 1, int(at.text) + 1), at, FIRST_FORM)
 
 
 def board_reader(source: Source, at: int) -> AddressReader:
@@ -79,12 +113,12 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 
     Spans of an address with escapes such as `%28` refer to its plain form.
     """
-    source, (height, width), at = read_head(source)
-    fields = _fields(source)
-    geometry = sized_board(rules, height, width, at)
+    head = read_head(source)
+    source, fields, geometry = head.source, _fields(head.source), head.board(rules)
     draft = PuzzleDraft(rules, source, geometry)
     reader = AddressReader(source, 0, len(source.text), fields=fields)
-    read_pieces(draft, reading, reader, BoardContext(geometry, "", reading.type), CODECS)
+    board = BoardContext(geometry, "", reading.type, head.version, any_order=isinstance(geometry, Tiling))
+    read_pieces(draft, reading, reader, board, CODECS)
     for name, span in fields.items():
         if _OF_BOARD.fullmatch(name) and name not in reader.taken:
             hint = "the `read` statement needs a piece that reads this field"
@@ -94,6 +128,8 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """Writes a puzzle as an address without its drawing.  Raises `Failed` for what it has no marks for."""
-    geometry = squares(shown.puzzle.geometry)
-    body = write_pieces(shown, reading, BoardContext(geometry, "", reading.type), CODECS)
-    return f"{HOST}W={geometry.width}x{geometry.height}{body}&G={reading.type}"
+    geometry = shown.puzzle.geometry
+    lattice = isinstance(geometry, Tiling)
+    size = sides_of(geometry) if lattice else (geometry.width, geometry.height)
+    body = write_pieces(shown, reading, BoardContext(geometry, "", reading.type, any_order=lattice), CODECS)
+    return f"{HOST}W={'x'.join(map(str, size))}{body}&G={reading.type}"

@@ -1,34 +1,29 @@
-"""The codecs of Kudamono pieces: marks at counted places, and lines along borders as walks from corner to corner.
-
-Places are counted column by column from the left, in each column from the bottom.
-"""
+"""The codecs of Kudamono pieces: marks at counted places, and lines along borders as walks from corner to corner."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.kudamono.orders import FIRST_FORM, Point, Roads, cell_points, link_points, roads
 from puzzlelang.formats.pieces import codec as codecs
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, PlacedItem, RawItem
-from puzzlelang.formats.pieces.places import ordered_borders, ordered_links
+from puzzlelang.formats.pieces.places import ordered_links, places
 from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.geometry.places import Border, Link
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import UNKNOWN, Unknown
 from puzzlelang.source import Span
-from puzzlelang.typed.checks.readings import target_of
-from puzzlelang.typed.codecs.codec import Target
-
-Point = tuple[int, int]
-"""Lattice coordinates: row and column."""
 
 _WORD = re.compile(r"[A-Za-z]|[0-9]{1,6}|[A-Za-z?]+")
 _PLAIN = re.compile(r"[A-Za-z]")
+_TWO_DIGITS = 10
+"""From so many cells on, a side has corners whose names have two digits."""
+
 NUMBERED = "abcdefghijklmnopqrstuvw"
 """Letters that are numbers from 1 on where no entry has them as a key."""
-
-_MOVES: dict[str, Point] = {"R": (0, 1), "U": (-1, 0), "L": (0, -1), "D": (1, 0)}
-"""The steps of a walk along borders, from a corner to the middle of the border."""
 
 
 class AddressReader(TextReader, eq=False, kw_only=True):
@@ -42,24 +37,6 @@ class AddressReader(TextReader, eq=False, kw_only=True):
         self.taken.add(name)
         span = self.fields.get(name)
         return TextReader(self.source, span.start, span.end) if span else TextReader(self.source, self.end, self.end)
-
-
-def _cell_points(grid: SquareGrid) -> list[Point]:
-    return [(2 * row + 1, 2 * column + 1) for column in range(grid.width) for row in reversed(range(grid.height))]
-
-
-def _link_points(grid: SquareGrid) -> list[Point]:
-    """Return for each column those between its cells, then those on its right side."""
-    result: list[Point] = []
-    for column in range(grid.width):
-        result += [(2 * row, 2 * column + 1) for row in reversed(range(1, grid.height))]
-        if column + 1 < grid.width:
-            result += [(2 * row + 1, 2 * column + 2) for row in reversed(range(grid.height))]
-    return result
-
-
-def _corner_points(grid: SquareGrid) -> list[Point]:
-    return [(2 * row, 2 * column) for column in range(grid.width + 1) for row in reversed(range(grid.height + 1))]
 
 
 def _steps(reader: TextReader, points: Sequence[Point], at: int, what: str) -> int:
@@ -120,21 +97,20 @@ def _keys(board: BoardContext) -> set[str]:
 
 def _marks(field: str, *, links: bool = False) -> Codec:
     """A codec of a field of marks, in cells or between them."""
-
-    def points(grid: SquareGrid) -> list[Point]:
-        return _link_points(grid) if links else _cell_points(grid)
+    points = link_points if links else cell_points
 
     def there(grid: SquareGrid) -> list[Point]:
         return [place.lattice for place in (ordered_links(grid) if links else grid.cells)]
 
     def decode(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
-        grid = board.geometry
-        result = _read_marks(_fields_of(reader).field(field), points(grid), _keys(board))
-        return [[result.get(point) for point in there(grid)]]
+        part = _fields_of(reader).field(field)
+        if not isinstance(board.board, SquareGrid):
+            raise part.wrong(f"marks of `{field}` are read on squares only")
+        result = _read_marks(part, points(board), _keys(board))
+        return [[result.get(point) for point in there(board.geometry)]]
 
     def encode(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-        grid = board.geometry
-        body = _write_marks(dict(zip(there(grid), items[0], strict=True)), points(grid))
+        body = _write_marks(dict(zip(there(board.geometry), items[0], strict=True)), points(board))
         return f"&{field}={body}" if body else ""
 
     return Codec(decode, encode, spread=True)
@@ -143,59 +119,55 @@ def _marks(field: str, *, links: bool = False) -> Codec:
 def _stroke_points(board: BoardContext) -> list[Point]:
     """The points of the borders that the layer of the piece is about."""
     assert board.rules is not None
-    grid, effect = board.geometry, next(entry.effects[0] for entry in board.layers[0] if entry.effects)
+    effect = next(entry.effects[0] for entry in board.layers[0] if entry.effects)
     item = board.rules.given(effect.name) or board.rules.find(effect.name)
-    if item is not None and target_of(item) is Target.BORDERS:
-        return [border.lattice for border in ordered_borders(grid)]
-    return [link.lattice for link in ordered_links(grid)]
+    assert item is not None
+    strokes = places(item, board.board, {}, labels=False, any_order=True)
+    return [place.lattice for place in strokes if isinstance(place, Border | Link)]
 
 
 def read_edges(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """1 for each border along which a walk goes.  Raises `Failed` for a walk that leaves the board."""
-    part, corners, places = (
-        _fields_of(reader).field(FIELDS["edges"]),
-        _corner_points(board.geometry),
-        _stroke_points(board),
-    )
-    known, result, at = set(corners), dict[Point, PlacedItem](), 0
+    part, net = _fields_of(reader).field(FIELDS["edges"]), roads(board.board)
+    if board.version == FIRST_FORM and part.rest and max(board.board.height, board.board.width) >= _TWO_DIGITS:
+        raise part.wrong("the order of corners on so large a board of the first form is not known")
+    result, at = dict[Point, PlacedItem](), 0
     while not part.done:
-        at = _steps(part, corners, at, "line")
-        row, column = corners[at]
-        if part.peek() not in _MOVES:
-            raise part.wrong("here should stand a step of a line: R, U, L or D")
-        while part.peek() in _MOVES:
+        at = _steps(part, net.corners, at, "line")
+        corner = net.corners[at]
+        if part.peek() not in net.letters:
+            raise part.wrong(f"here should stand a step of a line: {join_words(net.letters, 'or')}")
+        while part.peek() in net.letters:
             start = part.at
-            down, right = _MOVES[part.take("a step")]
-            middle, (row, column) = (row + down, column + right), (row + 2 * down, column + 2 * right)
-            if (row, column) not in known:
+            step = net.steps[corner].get(part.take("a step"))
+            if step is None:
                 raise part.wrong("this line leaves the board", start=start)
+            middle, corner = step
             result[middle] = PlacedItem(1, part.span(start))
-    return [[result.get(point) for point in places]]
+    return [[result.get(point) for point in _stroke_points(board)]]
 
 
 def write_edges(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_edges`: walks as long as they can be, each from the first corner with a border left."""
     open_points = {point for point, item in zip(_stroke_points(board), items[0], strict=True) if item is not None}
-    written, before = "", 0
-    for at, corner in enumerate(_corner_points(board.geometry)):
-        while walk := "".join(_walk(corner, open_points)):
+    written, before, net = "", 0, roads(board.board)
+    for at, corner in enumerate(net.corners):
+        while walk := "".join(_walk(net, corner, open_points)):
             written += f"{at - before}{walk}"
             before = at
     return f"&{FIELDS['edges']}={written}" if written else ""
 
 
-def _walk(corner: Point, open_points: set[Point]) -> Iterator[str]:
+def _walk(net: Roads, corner: Point, open_points: set[Point]) -> Iterator[str]:
     """The steps of a walk over borders that were not walked along; those are removed from `open_points`."""
-    row, column = corner
     while True:
-        for step, (down, right) in _MOVES.items():
-            if (row + down, column + right) in open_points:
-                open_points.remove((row + down, column + right))
-                row, column = row + 2 * down, column + 2 * right
-                yield step
-                break
-        else:
+        steps = net.steps[corner]
+        letter = next((one for one in net.letters if one in steps and steps[one][0] in open_points), None)
+        if letter is None:
             return
+        middle, corner = steps[letter]
+        open_points.remove(middle)
+        yield letter
 
 
 FIELDS = {
