@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from puzzlelang.graphs.atom_formulas import DIRECT, AtomFormula
+from puzzlelang.graphs.atom_formulas import DIRECT, AtomFormula, sufficient
 from puzzlelang.graphs.compiled_evaluation import GraphAnswer, compile_formula
-from puzzlelang.graphs.direct_evaluation import Direct, evaluate
+from puzzlelang.graphs.direct_evaluation import Direct, evaluate, true_literals
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem import evaluate as reference
 from puzzlelang.problem.record import Formula, Holds, Kind, Variable, VariableRole
@@ -70,3 +70,18 @@ def test_an_answer_is_looked_through_only_where_its_atoms_are_wrong() -> None:
     for time in range(DIRECT + 2):
         assert not claim.holds(Direct(answer, {}))
         assert (claim.compiled is not None) == (time >= DIRECT)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_members_that_suffice_are_read_first(seed: int) -> None:
+    """A claim holds by its members alone only if it is true, whatever its opaque variables are."""
+    chance = random.Random(f"sufficient {seed}")
+    parts = [chance.choice((build.negation, lambda one: one))(chance.choice([*MEMBERS, *STATEMENTS])) for _ in range(4)]
+    formula = chance.choice((build.disjunction(parts), build.negation(build.conjunction(parts))))
+    claim = AtomFormula(formula, frozenset(), None, sufficient(formula))
+    for _ in range(8):
+        right = [chance.random() < 0.5 for _ in range(7)]
+        answer = GraphAnswer(right[:4] + [chance.random() < 0.5 for _ in STATEMENTS], right.__getitem__)
+        assert claim.holds(Direct(answer, {}, true_literals(answer))) is reference.truth(formula, right)
+        if reference.truth(formula, [*right[:4], None, None, None]) is True:
+            assert not answer.known, "no statement is judged where members decide"

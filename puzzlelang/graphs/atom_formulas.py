@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 import msgspec
 
 from puzzlelang.graphs.compiled_evaluation import CompiledFormula, compile_formula
-from puzzlelang.graphs.direct_evaluation import Direct, evaluate
+from puzzlelang.graphs.direct_evaluation import Direct, evaluate, literal
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Holds, Variable, VariableRole
 from puzzlelang.problem.traversal import variables
@@ -26,11 +26,13 @@ class AtomFormula(msgspec.Struct, eq=False):
     """A formula that must be true, with the positions of its atoms, also of those inside of other atoms.
 
     `joined`: the indices of the variables of its own atoms, if all of them are about joined vertices; else None.
+    `members`: literals as in `Direct.literals`, any of which makes it true.
     """
 
     formula: Formula
     atoms: frozenset[int]
     joined: frozenset[int] | None
+    members: frozenset[int] = frozenset()
     evaluations: int = 0
     compiled: CompiledFormula | None = None
 
@@ -38,6 +40,8 @@ class AtomFormula(msgspec.Struct, eq=False):
         """Return whether it is true in an answer."""
         if self.joined is not None and self.joined.isdisjoint(state.values.wrong):
             return True  # the solver made it true, and had right whatever it speaks of
+        if not self.members.isdisjoint(state.literals):
+            return True
         if self.compiled is None:
             self.evaluations += 1
             if self.evaluations <= DIRECT:
@@ -87,7 +91,27 @@ def _claims(formula: Formula, old: Formula, judging: _Judging) -> Iterator[AtomF
         if direct:
             every = all(judging.atoms[position].role is VariableRole.JOINED for position in direct)
             joined = frozenset(judging.board + position for position in direct) if every else None
-            yield AtomFormula(part, frozenset(_all(direct, judging.inner)), joined)
+            yield AtomFormula(part, frozenset(_all(direct, judging.inner)), joined, sufficient(part))
+
+
+def sufficient(formula: Formula) -> frozenset[int]:
+    """Members each of which makes a disjunction true, or a conjunction that is negated; as literals."""
+    if type(formula) is nodes.Or:
+        return frozenset(_literals(formula.parts, true=True))
+    if type(formula) is nodes.Not and type(formula.part) is nodes.And:
+        return frozenset(_literals(formula.part.parts, true=False))
+    return frozenset()
+
+
+def _literals(parts: Iterable[Formula], *, true: bool) -> Iterator[int]:
+    """The literals of the parts that are members with this truth; of nested junctions of the same kind as well."""
+    for part in parts:
+        bare, here = (part.part, not true) if type(part) is nodes.Not else (part, true)
+        if type(bare) is Holds:
+            if bare.variable.role is not VariableRole.STATEMENT:
+                yield literal(bare.variable.index, here)
+        elif type(bare) is (nodes.Or if here else nodes.And):
+            yield from _literals(bare.parts, true=here)
 
 
 def _atoms_within(formula: Formula, judging: _Judging) -> frozenset[int]:

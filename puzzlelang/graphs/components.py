@@ -18,7 +18,8 @@ class Components(msgspec.Struct, frozen=True, eq=False):
     An edge is on where its condition is true and both of its ends are present.  `members`: the vertices of each
     component, by its first.  `around`: cuts around components, cached by `value_components`.  `separated`: those
     that separate a component from the vertices of a set, cached by `paths_and_cuts`.  `tallies`: counted vertices per
-    component, by `CountedVertices.alike`.  `shapes`: the cells of each component, cached by `congruence`.
+    component, by `CountedVertices.alike`.  `counts`: vertices of a component that fulfil conditions, by the identity of
+    these and the component.  `shapes`: the cells of each component, cached by `congruence`.
     """
 
     graph: Graph
@@ -29,6 +30,7 @@ class Components(msgspec.Struct, frozen=True, eq=False):
     around: dict[int, Sequence[Formula]] = msgspec.field(default_factory=dict)
     separated: dict[int, list[tuple[Set[int], Sequence[Formula]]]] = msgspec.field(default_factory=dict)
     tallies: dict[int, Counter[int]] = msgspec.field(default_factory=dict)
+    counts: dict[tuple[int, int], int] = msgspec.field(default_factory=dict)
     shapes: dict[int, frozenset[Spot]] = msgspec.field(default_factory=dict)
 
 

@@ -3,7 +3,7 @@
 What each kind means, and which opaque values are judged in which order, is as in `compiled_evaluation`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 
 import msgspec
 
@@ -15,12 +15,24 @@ from puzzlelang.problem.record import Formula, Holds, Not, VariableRole
 class Direct(msgspec.Struct, frozen=True, eq=False):
     """Values of an answer, and by identity of formulas their truths there, so that shared ones are evaluated once.
 
-    `made`: functions of formulas of rare kinds, which last longer than the answer.
+    `made`: functions of formulas of rare kinds, which last longer than the answer.  `literals`: what is true of each
+    variable by itself, see `literal`; of opaque variables nothing may be read there.
     """
 
     values: GraphAnswer
     made: CompiledMemo
+    literals: Set[int] = frozenset()
     known: dict[int, bool] = msgspec.field(default_factory=dict)
+
+
+def literal(index: int, truth: bool) -> int:
+    """Return the number for the truth of a member: its index, or the complement of that."""
+    return index if truth else ~index
+
+
+def true_literals(values: Iterable[bool | int]) -> set[int]:
+    """Return the literals that are true in an answer; for a number the one that it is not 0, or that it is."""
+    return {index if value else ~index for index, value in enumerate(values)}
 
 
 def evaluate(formula: Formula, state: Direct) -> bool:

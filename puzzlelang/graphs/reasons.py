@@ -24,13 +24,14 @@ from puzzlelang.graphs.paths_and_cuts import (
     separating_cut,
     shared_cut,
 )
+from puzzlelang.graphs.size_tests import Looks
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph
 
 Reason = Sequence[Formula]
 
 
-def truth(atom: Atom, looks: sizes.Looks, values: GraphAnswer) -> bool:
+def truth(atom: Atom, looks: Looks, values: GraphAnswer) -> bool:
     """Evaluate a graph statement in an answer."""
     if type(atom) is nodes.AtMost or type(atom) is nodes.Equal:  # most are, and `match` is slow to find out
         return sizes.truth(atom, looks, values)
@@ -61,7 +62,7 @@ def truth(atom: Atom, looks: sizes.Looks, values: GraphAnswer) -> bool:
             assert_never(atom)
 
 
-def reasons(atom: Atom, looks: sizes.Looks, values: GraphAnswer) -> Iterator[Reason]:
+def reasons(atom: Atom, looks: Looks, values: GraphAnswer) -> Iterator[Reason]:
     """Yield reasons, at least one, for the truth of a statement in an answer."""
     match atom:
         case nodes.Connected(graph):

@@ -4,23 +4,20 @@ A connected piece of a component proves a lower bound of its size: what the piec
 proves an upper bound: what the whole component counts.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from puzzlelang.graphs import value_components
 from puzzlelang.graphs.compiled_evaluation import GraphAnswer
-from puzzlelang.graphs.components import Components, holds, spanning_tree
+from puzzlelang.graphs.components import holds, spanning_tree
 from puzzlelang.graphs.counted_vertices import counted_vertices, counts_all
 from puzzlelang.graphs.paths_and_cuts import cut_set, path_reason
 from puzzlelang.graphs.rewrite import has_size
+from puzzlelang.graphs.size_tests import Looks, Measure, measure_size
 from puzzlelang.problem import build, evaluate, nodes
-from puzzlelang.problem.record import ComponentSize, Formula, Graph, Term, VariableRole
+from puzzlelang.problem.record import ComponentSize, Formula, Term, VariableRole
 from puzzlelang.problem.traversal import variables
-
-Looks = Callable[[Graph], Components]
-"""The look of a graph in the answer that is being explained."""
 
 Comparison = nodes.AtMost | nodes.Equal | nodes.Distinct
 
@@ -75,26 +72,18 @@ def _sizes(term: Term) -> Iterator[ComponentSize]:
 
 def size(component_size: ComponentSize, looks: Looks, values: GraphAnswer) -> int:
     """Evaluate a component size in an answer."""
-    seen = looks(component_size.graph)
-    part = seen.part[component_size.vertex]
-    if part < 0:
-        return 0
-    known = counted_vertices(component_size)
-    if known.counts_all:
-        return len(seen.members[part])
-    conditions = known.conditions
-    if known.alike is not None:
-        tally = seen.tallies.get(known.alike)
-        if tally is None:
-            tally = seen.tallies[known.alike] = Counter([seen.part[vertex] for vertex in conditions])
-        return tally[part]
-    return sum(1 for vertex in seen.members[part] if vertex in conditions and holds(conditions[vertex], values))
+    known = nodes.memo(component_size.graph, _Sums).measures
+    kept = known.get(id(component_size))
+    if kept is None:
+        kept = known[id(component_size)] = component_size, measure_size(component_size)
+    return kept[1](looks, values)
 
 
 class _Sums(msgspec.Struct):
-    """Linear forms by the identity of sums with a component size, which are kept."""
+    """Linear forms by the identity of sums with a component size, and measures by that of sizes, which are kept."""
 
     linear: dict[int, tuple[Term, Linear | None]] = msgspec.field(default_factory=dict)
+    measures: dict[int, tuple[ComponentSize, Measure]] = msgspec.field(default_factory=dict)
 
 
 def truth(atom: Comparison, looks: Looks, values: GraphAnswer) -> bool:

@@ -5,6 +5,7 @@ matters is no answer.  The reasons why they are wrong are added as clauses, whic
 searches, also with answers excluded or variables fixed, begin with all that was learnt.
 """
 
+import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
@@ -14,9 +15,10 @@ from puzzlelang.graphs import marked_components, sizes
 from puzzlelang.graphs.abstraction import Abstraction, Atom
 from puzzlelang.graphs.compiled_evaluation import CompiledMemo, GraphAnswer
 from puzzlelang.graphs.components import Components, find_components
-from puzzlelang.graphs.direct_evaluation import Direct
+from puzzlelang.graphs.direct_evaluation import Direct, true_literals
 from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.graphs.reasons import cut_clause, reasons, truth
+from puzzlelang.graphs.size_tests import Test, size_test
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Values, Variable, VariableRole
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
@@ -98,6 +100,7 @@ class _LazySession:
         self.prepared = prepared
         self.found = prepared.found
         self.compiled: CompiledMemo = {}
+        self.tests: dict[int, Test] = {}
         self.joined = _by_graph(self.found)
         self.stated = self.components = self.levels = 0
         self.inner = self.engine.open(self.found.problem, prepared.cores)
@@ -146,12 +149,17 @@ class _LazySession:
         result, known = self.found, dict[int, Components]()
 
         def looks(graph: Graph) -> Components:
-            if id(graph) not in known:
-                known[id(graph)] = find_components(graph, answer)
-            return known[id(graph)]
+            seen = known.get(id(graph))
+            if seen is None:
+                seen = known[id(graph)] = find_components(graph, answer)
+            return seen
 
         def judge(index: int) -> bool:
-            return truth(result.atoms[index - result.board][0], looks, answer)
+            test = self.tests.get(index)
+            if test is None:
+                atom = result.atoms[index - result.board][0]
+                test = self.tests[index] = size_test(atom) or functools.partial(truth, atom)
+            return test(looks, answer)
 
         answer = GraphAnswer(values, judge, result.fixed, self.compiled)
         for graph, pairs in self.joined:
@@ -200,7 +208,7 @@ class _LazySession:
         about, board = self.found.about, self.found.board
         claims = (claim for index in (range(len(about)) if active is None else active) for claim in about[index])
         blamed: set[int] = set()
-        state = Direct(answer, self.compiled)
+        state = Direct(answer, self.compiled, true_literals(answer))
         for claim in (*claims, *self.found.always):
             if not claim.holds(state):
                 for position in claim.atoms:
