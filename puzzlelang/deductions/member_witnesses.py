@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.deductions.claims import Claims, equivalent
+from puzzlelang.deductions.claims import Claims, equivalent, opposite
 from puzzlelang.deductions.record import Implied
 from puzzlelang.problem import build, build_graphs, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph
@@ -33,19 +33,26 @@ def members_of_every_component(claims: Claims) -> Iterator[Implied]:
     stated of the component of the member.  So it is one formula for each vertex, not one for every two.
     """
     graphs: dict[int, tuple[Graph, list[Witnesses]]] = {}
+    others: list[nodes.Or] = []
     for claim in claims.stated:
         if type(claim) is nodes.Or and len(claim.parts) > 2:
             guards = [part for part in claim.parts if type(part) is nodes.Not and type(part.part) is nodes.First]
-            read = _witnesses(claim, guards[0]) if len(guards) == 1 else None
-            if read is not None:
-                graphs.setdefault(id(read[0]), (read[0], []))[1].append(read[1])
+            if len(guards) == 1 and isinstance(first := guards[0].part, nodes.First):
+                read = _witnesses(claim, first.graph, first.vertex, guards[0])
+                if read is not None:
+                    graphs.setdefault(id(first.graph), (first.graph, []))[1].append(read)
+            elif not guards:
+                others.append(claim)
     for graph, said in graphs.values():
+        said.extend(_of_certain_firsts(graph, others))
         if len(said) < 2:
             continue
         kinds: dict[int, Kind] = {}
         for one in said:
             for member, kind in one.kinds.items():
-                kinds[member] = {**kinds.get(member, {}), **kind}
+                before = kinds.setdefault(member, kind)
+                if before is not kind:
+                    kinds[member] = {**before, **kind}
         counted = [(member, build.disjunction(kind.values())) for member, kind in sorted(kinds.items())]
         formulas: list[Formula] = []
         settled: list[Formula] = []
@@ -65,6 +72,8 @@ def _is_whole(graph: Graph, one: Witnesses, kinds: dict[int, Kind]) -> bool:
     """
     for member, kind in kinds.items():
         own = one.kinds.get(member, {})
+        if own is kind:
+            continue
         if not own and build_graphs.joined(graph, one.vertex, member) is False:
             continue
         apart = build.negation(_together(graph, member, one.vertex))
@@ -74,10 +83,21 @@ def _is_whole(graph: Graph, one: Witnesses, kinds: dict[int, Kind]) -> bool:
     return True
 
 
-def _witnesses(claim: nodes.Or, guard: nodes.Not) -> tuple[Graph, Witnesses] | None:
+def _of_certain_firsts(graph: Graph, claims: Sequence[nodes.Or]) -> Iterator[Witnesses]:
+    """Read the claims about components that begin at a vertex wherever it is present, which is their only guard."""
+    presence = enumerate(graph.presence)
+    firsts = [vertex for vertex, here in presence if here is not True and build_graphs.first(graph, vertex) is here]
+    for claim in claims if firsts else ():
+        for part in claim.parts:
+            vertex = next((one for one in firsts if opposite(part, graph.presence[one])), None)
+            read = None if vertex is None else _witnesses(claim, graph, vertex, part)
+            if read is not None:
+                yield read
+                break
+
+
+def _witnesses(claim: nodes.Or, graph: Graph, vertex: int, guard: Formula) -> Witnesses | None:
     """Read the alternatives of a claim: each that a vertex is a member, and something else."""
-    assert isinstance(guard.part, nodes.First)
-    graph, vertex = guard.part.graph, guard.part.vertex
     kinds: dict[int, Kind] = {}
     for part in claim.parts:
         if part is guard:
@@ -95,42 +115,58 @@ def _witnesses(claim: nodes.Or, guard: nodes.Not) -> tuple[Graph, Witnesses] | N
         if member is None or member in kinds:
             return None
         kinds[member] = _kind(graph, vertex, member, rest)
-    return graph, Witnesses(vertex, kinds, guard, claim)
+    return Witnesses(vertex, kinds, guard, claim)
 
 
 def _kind(graph: Graph, vertex: int, member: int, rest: Sequence[Formula]) -> Kind:
     """Return what is stated of the component of a vertex, stated of that of a member of it, which is present."""
-    alternatives = rest[0].parts if len(rest) == 1 and isinstance(rest[0], nodes.Or) else [build.conjunction(rest)]
     known = nodes.memo(graph, _Stated)
+    same = (member, *map(id, rest))
+    if same in known.kinds:
+        return known.kinds[same][1]
+    alternatives = rest[0].parts if len(rest) == 1 and isinstance(rest[0], nodes.Or) else [build.conjunction(rest)]
     kind: Kind = {}
+    about_vertex = False
     for one in alternatives:
         stated = traversal.together(one)
         moved = [_about_member(graph, vertex, member, part, known) for part in stated]
+        about_vertex = about_vertex or any(_end(graph, vertex, part) is not None for part in stated)
         denied = [key[1:] for key, _ in moved if key[0] == "not"]
         if denied and any(key in denied for key, _ in moved):
             continue
         key = ("and", *(key for key, _ in moved))
         if (member, key) not in known.conjunctions:
-            same = all(part is before for (_, part), before in zip(moved, stated, strict=True))
-            known.conjunctions[member, key] = one if same else build.conjunction(part for _, part in moved)
+            unmoved = all(part is before for (_, part), before in zip(moved, stated, strict=True))
+            known.conjunctions[member, key] = one if unmoved else build.conjunction(part for _, part in moved)
         kind[key] = known.conjunctions[member, key]
+    if not about_vertex:
+        known.kinds[same] = rest, kind
     return kind
 
 
 def _about_member(graph: Graph, vertex: int, member: int, formula: Formula, known: "_Stated") -> tuple[Key, Formula]:
-    """A formula about the component of a vertex, about that of a member of it, behind its key."""
-    bare = formula.part if type(formula) is nodes.Not else formula
-    if type(bare) is nodes.Joined and bare.graph is graph and vertex in (bare.first, bare.second):
-        other = bare.second if bare.first == vertex else bare.first
-        place = member, other, bare is formula
+    """A formula about the component of a vertex, or of a member of it, about that of the member, behind its key."""
+    other = _end(graph, member, formula)
+    other = _end(graph, vertex, formula) if other is None else other
+    if other is not None:
+        true = type(formula) is not nodes.Not
+        place = member, other, true
         if place not in known.moved:
             together = _together(graph, member, other)
-            one = together if bare is formula else build.negation(together)
+            one = together if true else build.negation(together)
             known.moved[place] = _key(one), one
         return known.moved[place]
     if id(formula) not in known.keys:
         known.keys[id(formula)] = _key(formula), formula
     return known.keys[id(formula)]
+
+
+def _end(graph: Graph, vertex: int, formula: Formula) -> int | None:
+    """The vertex that a formula states to be joined with this one, or not to be."""
+    bare = formula.part if type(formula) is nodes.Not else formula
+    if type(bare) is nodes.Joined and bare.graph is graph and vertex in (bare.first, bare.second):
+        return bare.second if bare.first == vertex else bare.first
+    return None
 
 
 def _together(graph: Graph, member: int, other: int) -> Formula:
@@ -152,12 +188,14 @@ class _Beside(msgspec.Struct):
 class _Stated(msgspec.Struct):
     """Memo of a graph: formulas behind their keys, and the conjunctions that are stated of a member.
 
-    `moved`: that two vertices are in one component, or not; `keys`: any other formula, by its identity.
+    `moved`: that two vertices are in one component, or not; `keys`: any other formula, by its identity.  `kinds`: what
+    is stated of a member in any component, by the identities of the formulas, which are kept.
     """
 
     moved: dict[tuple[int, int, bool], tuple[Key, Formula]] = msgspec.field(default_factory=dict)
     keys: dict[int, tuple[Key, Formula]] = msgspec.field(default_factory=dict)
     conjunctions: dict[tuple[int, Key], Formula] = msgspec.field(default_factory=dict)
+    kinds: dict[tuple[int, ...], tuple[Sequence[Formula], Kind]] = msgspec.field(default_factory=dict)
 
 
 def _key(formula: Formula) -> Key:
