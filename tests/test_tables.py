@@ -120,7 +120,7 @@ def test_a_table_is_what_evaluation_says(seed: int) -> None:
 def test_values_outside_of_a_domain_occur_in_no_answer(seed: int) -> None:
     make = Numbers(seed)
     problem = stated(make.variables, *(make.formula(2) for _ in range(3)), build.distinct(map(as_term, make.variables)))
-    left = narrow(problem, {}).domains
+    left = narrow(problem).domains
     session = ENGINE.open(problem, True)  # constraints that may be switched off narrow nothing
     for variable in problem.variables:
         for value in range(variable.low, variable.high + 1):

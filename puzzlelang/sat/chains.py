@@ -105,13 +105,19 @@ def steps_of(formulas: Iterable[Formula]) -> Steps:
     return result
 
 
+def may_be_chain(group: Sequence[int], domains: Sequence[Sequence[int]]) -> bool:
+    """Return whether variables that differ have as many values as there are variables, one after another."""
+    if len(group) < 3 or len(set(group)) < len(group):
+        return False
+    values = {value for index in group for value in domains[index]}
+    return len(group) == len(values) == max(values) - min(values) + 1
+
+
 def chains_of(groups: Iterable[Sequence[int]], steps: Steps, domains: Sequence[Sequence[int]]) -> Iterator[Chain]:
-    """Yield the chains among groups of variables that differ, with these domains."""
+    """Yield the chains among groups of variables that differ, with these domains; each group may be one."""
     for group in groups:
-        values = {value for index in group for value in domains[index]}
-        low, high = min(values), max(values)
-        if not len(set(group)) == len(group) == len(values) == high - low + 1 > 2:
-            continue
+        low = min(domains[index][0] for index in group)
+        high = low + len(group) - 1
         places = {index: place for place, index in enumerate(group)}
         after = [(1 << len(group)) - 1] * len(group)
         useful = False

@@ -14,8 +14,8 @@ from puzzlelang.problem.record import Formula, Kind, Problem, Variable
 from puzzlelang.problem.traversal import together
 from puzzlelang.sat import tables
 from puzzlelang.sat.bounds import narrow_bounds
-from puzzlelang.sat.chains import Chain, chains_of, steps_of, values_left
-from puzzlelang.sat.scopes import Scopes, scope
+from puzzlelang.sat.chains import Chain, chains_of, may_be_chain, steps_of, values_left
+from puzzlelang.sat.scopes import only_variable
 
 Values = Sequence[int]
 
@@ -33,7 +33,7 @@ class Narrowed(msgspec.Struct, frozen=True):
     chains: Sequence[Chain] = ()
 
 
-def narrow(problem: Problem, known: Scopes) -> Narrowed:
+def narrow(problem: Problem) -> Narrowed:
     """Return the values that constraints on single variables leave, constraints that values differ, and chains.
 
     Only for problems all of whose constraints hold.  A variable to which nothing would be left keeps all its values, so
@@ -46,7 +46,7 @@ def narrow(problem: Problem, known: Scopes) -> Narrowed:
     for part in (part for formula in stated for part in together(formula)):
         if type(part) is nodes.Distinct:
             groups.append([one for one in part.terms if isinstance(one, nodes.Number | int)])
-        elif (result := _alone(part, known)) is not None:
+        elif (result := _alone(part)) is not None:
             variable, values = result
             alone.append((id(part), variable.index))
             allowed[variable.index] = allowed[variable.index] & values if variable.index in allowed else values
@@ -57,20 +57,19 @@ def narrow(problem: Problem, known: Scopes) -> Narrowed:
     _differ(left, groups)
     narrow_bounds((part for formula in stated for part in together(formula)), left)
     differing = [[one.variable.index for one in group if not isinstance(one, int)] for group in groups]
-    steps = steps_of(stated)
-    chains = list(chains_of(differing, steps, left)) if steps else []
+    ordered = [group for group in differing if may_be_chain(group, left)]
+    chains = list(chains_of(ordered, steps_of(stated), left)) if ordered else []
     for chain in chains:
         for index, kept in values_left(chain, left).items():
             left[index] = _ascending(kept)
     return Narrowed(left, frozenset(formula for formula, index in alone if allowed[index]), chains)
 
 
-def _alone(part: Formula, known: Scopes) -> tuple[Variable, set[int]] | None:
+def _alone(part: Formula) -> tuple[Variable, set[int]] | None:
     """Match a formula about a single variable, as the variable and the values that fulfil it."""
-    result = scope(part, known)
-    if result is None or len(result.variables) != 1:
+    variable = only_variable(part)
+    if variable is None:
         return None
-    (variable,) = result.variables
     values = range(variable.low, variable.high + 1)
     if type(part) is nodes.Equal and type(part.term) is nodes.Number:
         return variable, {part.value}

@@ -58,9 +58,8 @@ class _Numbers(msgspec.Struct, frozen=True):
 
 
 def _numbers(problem: Problem) -> _Numbers:
-    scopes: Scopes = {}
-    narrowed = narrow(problem, scopes)
-    return _Numbers(narrowed, differing(problem, narrowed.domains), scopes)
+    narrowed = narrow(problem)
+    return _Numbers(narrowed, differing(problem, narrowed.domains), {})
 
 
 def _lower(

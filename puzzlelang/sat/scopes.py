@@ -48,6 +48,27 @@ def scope(node: Formula | Term, known: Scopes) -> Scope | None:
     return known[key]
 
 
+def only_variable(formula: Formula) -> Variable | None:
+    """Return the number variable that a formula of few parts is about, and nothing else; None if there is another."""
+    result: Variable | None = None
+    waiting: list[Formula | Term] = [formula]
+    size = 0
+    while waiting:
+        node = waiting.pop()
+        kind = type(node)
+        size += 1
+        if kind is nodes.Number:
+            variable = node.variable  # type: ignore[union-attr]
+            if result is not None and variable is not result:
+                return None
+            result = variable
+        elif kind is nodes.Holds or kind in _OTHERS or size > MOST_NODES:
+            return None
+        elif kind is not int and kind is not bool:
+            waiting.extend(PARTS[kind](node))
+    return result
+
+
 def joined(parts: Iterable[Scope | None], arithmetic: bool = False) -> Scope | None:
     """Join scopes; None if there would be more than two variables, or too many parts."""
     variables: tuple[Variable, ...] = ()
