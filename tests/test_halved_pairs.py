@@ -13,6 +13,9 @@ find e : set of links
 let part(c) = component(c, s by touching)
 let others(c) = component(c, s + {c})
 let way(c) = component(c, e)
+let far(x, y) = x.row != y.row and x.column != y.column
+let ordered(x, y) = x.row < y.row
+let stretch(x, y) = between(x, y) + {x, y}
 """
 
 BOARD = """\
@@ -25,15 +28,19 @@ SYMMETRIC = {
     "let": "b in part(a) and a.column = b.column",
     "turned": "a in part(b) and not (b in component(a, s))",
     "line": "b in way(a) and a.row = b.row",
+    "let of both": "a in s and b in s and far(b, a)",
+    "between": "count(s & stretch(a, b)) = 2 and count(s & between(b, a)) = 0",
+    "pair": "s & {b, a} = {a, b}",
 }
 
 OTHERS = {
     "with the first": "b in component(a, s + {a}) and a.row = b.row",
     "one alone": "b in component(a, s) and a.row < b.row",
+    "let of one": "a in s and b in s and ordered(a, b)",
 }
 
 
-ORDERED = {"a let with the first": 12, "with the first": 4, "one alone": 4}
+ORDERED = {"a let with the first": 12, "with the first": 4, "one alone": 4, "let of one": 4}
 """How many constraints there are in both orders, but for those that are true anyway."""
 
 

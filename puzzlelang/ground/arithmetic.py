@@ -1,11 +1,12 @@
-"""Arithmetic: the meaning of operators on numbers."""
+"""Arithmetic: the meaning of operators and comparisons on numbers."""
 
-from collections.abc import Callable
+import operator as operators
+from collections.abc import Callable, Mapping
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.ground.values import Frame, OfTerm
+from puzzlelang.ground.values import Frame, OfFormula, OfTerm
 from puzzlelang.problem import build
-from puzzlelang.problem.record import Term
+from puzzlelang.problem.record import Formula, Term
 from puzzlelang.typed import ir
 
 LARGEST = 10**18
@@ -16,10 +17,14 @@ def arithmetic(operator: str, left: OfTerm, right: OfTerm, results: ir.Arithmeti
     """The term of an operator on two numbers.  Raises `Failed` on possible overflow or division by 0."""
     if operator in DIVISIONS:
         return _division(operator, left, right, results)
-    meaning = OPERATIONS[operator]
+    meaning, known = OPERATIONS[operator], KNOWN[operator]
 
     def value(frame: Frame) -> Term:
-        result = meaning(left(frame), right(frame))
+        one, other = left(frame), right(frame)
+        if type(one) is int and type(other) is int:  # most are, such as positions of cells
+            result: Term = known(one, other)
+        else:
+            result = meaning(one, other)
         low, high = build.bounds(result)
         if low < -LARGEST or high > LARGEST:
             message = f"this can be more than {LARGEST:,}, or less than its negative"
@@ -34,8 +39,34 @@ OPERATIONS: dict[str, Callable[[Term, Term], Term]] = {
     "-": lambda left, right: build.total((), ((1, left), (-1, right))),
     "*": build.product,
 }
+KNOWN: dict[str, Callable[[int, int], int]] = {"+": operators.add, "-": operators.sub, "*": operators.mul}
+"""The same for numbers that are known."""
 DIVISIONS: dict[str, Callable[[Term, Term], Term]] = {"/": build.quotient, "mod": build.remainder}
 """What each operator on numbers means; those of `DIVISIONS` want a positive divisor."""
+
+
+def order_of(order: ir.Comparator, left: OfTerm, right: OfTerm) -> OfFormula:
+    """Compare two numbers."""
+    known, formula = ORDERS[order]
+
+    def value(frame: Frame) -> Formula:
+        one, other = left(frame), right(frame)
+        if type(one) is int and type(other) is int:
+            return known(one, other)
+        return formula(one, other)
+
+    return value
+
+
+ORDERS: Mapping[ir.Comparator, tuple[Callable[[int, int], bool], Callable[[Term, Term], Formula]]] = {
+    ir.Comparator.EQUAL: (operators.eq, build.equal),
+    ir.Comparator.UNEQUAL: (operators.ne, lambda left, right: build.negation(build.equal(left, right))),
+    ir.Comparator.AT_MOST: (operators.le, build.at_most),
+    ir.Comparator.AT_LEAST: (operators.ge, lambda left, right: build.at_most(right, left)),
+    ir.Comparator.LESS: (operators.lt, lambda left, right: build.negation(build.at_most(right, left))),
+    ir.Comparator.GREATER: (operators.gt, lambda left, right: build.negation(build.at_most(left, right))),
+}
+"""What each comparison is of numbers that are known, and of others."""
 
 
 def _division(operator: str, left: OfTerm, right: OfTerm, arithmetic: ir.Arithmetic) -> OfTerm:

@@ -6,7 +6,7 @@ from typing import cast
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.places import Direction
 from puzzlelang.geometry.polyominoes import Bank, squares_as_drawn
-from puzzlelang.ground import lists, shapes
+from puzzlelang.ground import arithmetic, lists, shapes
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet, same_component
 from puzzlelang.ground.values import (
@@ -61,7 +61,7 @@ def comparison(
         equal = _piece(as_term(right), cast("OfShape", left), two, board)
         return equal if order is ir.Comparator.EQUAL else lambda frame: build.negation(equal(frame))
     if isinstance(one, NumberType | Enumeration) or isinstance(two, Enumeration):
-        return _compare_order(order, as_term(left), as_term(right))
+        return arithmetic.order_of(order, as_term(left), as_term(right))
     equal = _equality(left, right, binary_comparison, board)
     if order is ir.Comparator.UNEQUAL:
         return lambda frame: build.negation(equal(frame))
@@ -165,25 +165,14 @@ def _places(left: Value, right: Value) -> Formula:
     return left is right
 
 
-def _compare_order(order: ir.Comparator, left: OfTerm, right: OfTerm) -> OfFormula:
-    match order:
-        case ir.Comparator.EQUAL:
-            return lambda frame: build.equal(left(frame), right(frame))
-        case ir.Comparator.UNEQUAL:
-            return lambda frame: build.negation(build.equal(left(frame), right(frame)))
-        case ir.Comparator.AT_MOST:
-            return lambda frame: build.at_most(left(frame), right(frame))
-        case ir.Comparator.AT_LEAST:
-            return lambda frame: build.at_most(right(frame), left(frame))
-        case ir.Comparator.LESS:
-            return lambda frame: build.negation(build.at_most(right(frame), left(frame)))
-        case ir.Comparator.GREATER:
-            return lambda frame: build.negation(build.at_most(left(frame), right(frame)))
-
-
 def _sets(left: SetValue, right: SetValue) -> Formula:
-    keys = dict.fromkeys((*left, *right))
-    return build.conjunction(build.same(left.get(key, False), right.get(key, False)) for key in keys)
+    """State that each place belongs to both or to neither."""
+    alike: list[Formula] = []
+    for key in {**left, **right}:
+        here, there = left.get(key, False), right.get(key, False)
+        if here is not there:
+            alike.append(build.same(here, there))
+    return build.conjunction(alike)
 
 
 def aggregate(name: str, argument: Compiled, results: ir.Aggregate) -> Compiled:

@@ -4,7 +4,7 @@ Also lists the expressions of a declaration.
 """
 
 import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, assert_never
 
 from puzzlelang.source import Spanned
@@ -144,34 +144,64 @@ _TURNED = {ir.Comparator.GREATER: ir.Comparator.LESS, ir.Comparator.AT_LEAST: ir
 
 def are_interchangeable(body: ir.Expression, first: int, second: int) -> bool:
     """Whether `body` stays the same if the two slots swap, up to the order of commutative operands."""
-    return _form(body, {first: 0, second: 1}) == _form(body, {first: 1, second: 0})
+    forms = _Forms()
+    return forms.of(body, {first: -1, second: -2}) == forms.of(body, {first: -2, second: -1})
 
 
-def _form(thing: object, names: Mapping[int, int]) -> object:
-    """A nested tuple that is equal for expressions which differ only by the order of commuting operands."""
-    if type(thing) is tuple:
-        return tuple([_form(item, names) for item in thing])
-    if not isinstance(thing, Spanned):
-        return thing
-    match thing:
-        case ir.LocalVariable(slot):
-            return ("variable", names.get(slot, -1), slot if slot not in names else 0)
-        case ir.Junction(every, items):
-            return ("junction", every, tuple(sorted((_form(item, names) for item in items), key=repr)))
-        case ir.Member(element, members) if (joined := _component(members)) is not None:
-            place, *graph = joined
-            ends = sorted((_form(element, names), _form(place, names)), key=repr)
-            return ("joined", *ends, *(_form(part, names) for part in graph))
-        case ir.BinaryComparison(order, left, right):
-            one, other = _form(left, names), _form(right, names)
-            if order in _COMMUTING:
-                return ("comparison", order.name, *sorted((one, other), key=repr))
-            turned = _TURNED.get(order)
-            return ("comparison", order.name, one, other) if turned is None else ("comparison", turned.name, other, one)
-        case ir.Arithmetic("+" | "*" as operator, left, right) | ir.SetOperation("+" | "&" as operator, left, right):
-            return ("operation", operator, *sorted((_form(left, names), _form(right, names)), key=repr))
-        case _:
-            return (type(thing).__name__, *[_form(getattr(thing, name), names) for name in _type_fields(type(thing))])
+class _Forms:
+    """Numbers of expressions, equal for those that differ only by the order of commuting operands.
+
+    `numbers`: by what an expression consists of, with numbers in place of its parts.  `known`: by the identity of an
+    expression and what its variables stand for, so that a `let` that is called twice is looked through once.
+    """
+
+    def __init__(self) -> None:
+        self.numbers: dict[object, int] = {}
+        self.known: dict[tuple[int, tuple[tuple[int, int], ...]], int] = {}
+
+    def of(self, thing: object, names: Mapping[int, int]) -> int:
+        """The number of an expression, or of anything in one; `names` has the numbers of variables."""
+        key = id(thing), tuple(sorted(names.items()))
+        if key not in self.known:
+            form = self._form(thing, names)
+            self.known[key] = form if type(form) is int else self.numbers.setdefault(form, len(self.numbers))
+        return self.known[key]
+
+    def _form(self, thing: object, names: Mapping[int, int]) -> object:
+        def unordered(things: Iterable[object]) -> Sequence[int]:
+            return sorted(self.of(one, names) for one in things)
+
+        if type(thing) is tuple:
+            return ("tuple", *[self.of(item, names) for item in thing])
+        if not isinstance(thing, Spanned):
+            return ("value", type(thing), thing)
+        match thing:
+            case ir.LocalVariable(slot):
+                return names.get(slot, ("variable", slot))
+            case ir.Junction(every, items):
+                return ("junction", every, *unordered(items))
+            case ir.Member(element, members) if (joined := _component(members)) is not None:
+                place, *graph = joined
+                return ("joined", *unordered((element, place)), *(self.of(part, names) for part in graph))
+            case ir.BinaryComparison(order, left, right):
+                if order in _COMMUTING:
+                    return ("comparison", order, *unordered((left, right)))
+                one, other, turned = self.of(left, names), self.of(right, names), _TURNED.get(order)
+                return ("comparison", order, one, other) if turned is None else ("comparison", turned, other, one)
+            case ir.Builtin("between", ends):
+                return ("between", *unordered(ends))
+            case ir.SetLiteral(elements):
+                return ("set", *unordered(elements))
+            case ir.Apply(_, slots, arguments, body):
+                inner = {slot: self.of(one, names) for slot, one in zip(slots, arguments, strict=True)}
+                return self.of(body, {**names, **inner})
+            case ir.Arithmetic("+" | "*" as operator, left, right) | ir.SetOperation(
+                "+" | "&" as operator, left, right
+            ):
+                return ("operation", operator, *unordered((left, right)))
+            case _:
+                fields = _type_fields(type(thing))
+                return (type(thing), *[self.of(getattr(thing, name), names) for name in fields])
 
 
 def _component(members: ir.Expression) -> tuple[object, ...] | None:
