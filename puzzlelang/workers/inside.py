@@ -17,8 +17,8 @@ from puzzlelang.workers import frames
 from puzzlelang.workers.limits import MEMORY_LIMIT
 from puzzlelang.workers.process import Handler, write
 
-COLLECT_AFTER = 70_000
-"""New objects until the next search for reference cycles: a hundred times Python's own threshold."""
+COLLECT_AFTER = 200_000
+"""New objects until the next search for reference cycles: three hundred times Python's own threshold."""
 
 
 def serve(handler: Handler, reading: BinaryIO, writing: int) -> None:
