@@ -12,6 +12,7 @@ from puzzlelang.deductions import apply
 from puzzlelang.deductions.apply import PARTS, deduce
 from puzzlelang.deductions.component_labels import label_components
 from puzzlelang.deductions.dominance import DetourFree, without_detours
+from puzzlelang.deductions.known_sizes import state_known_sizes
 from puzzlelang.deductions.paired_labels import label_pairs
 from puzzlelang.deductions.placements.known_borders import without_known_borders
 from puzzlelang.deductions.placements.path_marks import mark_paths
@@ -27,15 +28,15 @@ from puzzlelang.problem.record import Problem
 from puzzlelang.problem.traversal import About
 
 DETOURS, CODES, REACH, PAIRS, PATHS, BORDERS = "detours", "codes", "reach", "pairs", "paths", "borders"
-MARKS, LEVELS = "marks", "levels"
+SIZES, MARKS, LEVELS = "sizes", "marks", "levels"
 """Names for `--without`: dominance, component labels, bounded reaching sets, areas with two marks, paths with one mark,
-pieces between known borders, components with marks, levels of bounded roots.
+pieces between known borders, sizes of known numbers, components with marks, levels of bounded roots.
 """
 
 Restate = Callable[[Problem, About], tuple[Problem, int]]
 """A pass that states components in another way: the new problem, and how much the pass changed."""
 
-NAMES = (DETOURS, CODES, REACH, PAIRS, PATHS, BORDERS, MARKS, LEVELS, *apply.NAMES)
+NAMES = (DETOURS, CODES, REACH, PAIRS, PATHS, BORDERS, SIZES, MARKS, LEVELS, *apply.NAMES)
 
 
 def _counting_definitions(restate: Callable[[Problem, About], Problem]) -> Restate:
@@ -54,6 +55,7 @@ RESTATEMENTS: Sequence[tuple[str, Restate]] = (
     (PAIRS, label_pairs),
     (PATHS, mark_paths),
     (BORDERS, without_known_borders),
+    (SIZES, state_known_sizes),
 )
 """The passes that state components in another way, in order, each by its name for `--without`."""
 
