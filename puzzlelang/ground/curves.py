@@ -3,10 +3,10 @@
 A curve is stated by local constraints (the degree at each point) and by graph nodes for global ones.
 """
 
+import functools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import groupby
 
 import msgspec
 
@@ -212,9 +212,11 @@ def ring_equals(items: Sequence[Formula], clue: Sequence[int | Unknown]) -> Form
     0 alone means that there are none; `?` alone, which matches any number, allows that as well.  All fillings of the
     ring are tried, at most 256; those that differ in one place are merged.
     """
-    fitting = [way for way in range(1 << len(items)) if _possible(items, way) and _fits(_stretches(items, way), clue)]
     free = [place for place, item in enumerate(items) if not isinstance(item, bool)]
-    wanted = {sum(1 << place for place in free if way >> place & 1) for way in fitting}
+    among = sum(1 << place for place in free)
+    known = sum(1 << place for place, item in enumerate(items) if item is True)
+    fitting = _fitting_ways(len(items), tuple(clue))
+    wanted = {way & among for way in fitting if way & ~among == known}
     if len(wanted) == 1 << len(free):
         return True
     ways = [
@@ -224,16 +226,23 @@ def ring_equals(items: Sequence[Formula], clue: Sequence[int | Unknown]) -> Form
     return build.disjunction(ways)
 
 
-def _possible(items: Sequence[Formula], way: int) -> bool:
-    return all(item is bool(way >> place & 1) for place, item in enumerate(items) if isinstance(item, bool))
+@functools.lru_cache(maxsize=1_000)
+def _fitting_ways(size: int, clue: tuple[int | Unknown, ...]) -> Sequence[int]:
+    """Return the fillings of a ring, as bits, whose runs have the lengths of the clue."""
+    groups = _ways_by_lengths(size).items()
+    return [way for lengths, ways in groups if _fits(Counter(lengths), clue) for way in ways]
 
 
-def _stretches(items: Sequence[Formula], way: int) -> Counter[int]:
-    bits = [bool(way >> place & 1) for place in range(len(items))]
-    if all(bits):
-        return Counter([len(bits)])
-    start = bits.index(False)
-    return Counter(len(list(run)) for inside, run in groupby(bits[start:] + bits[:start]) if inside)
+@functools.cache
+def _ways_by_lengths(size: int) -> Mapping[tuple[int, ...], Sequence[int]]:
+    """Group the fillings of a ring by the lengths of their runs."""
+    result: dict[tuple[int, ...], list[int]] = {}
+    for way in range(1 << size):
+        bits = f"{way:0{size}b}" if size else ""
+        start = max(bits.find("0"), 0)
+        runs = (bits[start:] + bits[:start]).split("0")
+        result.setdefault(tuple(sorted(len(run) for run in runs if run)), []).append(way)
+    return result
 
 
 def _fits(stretches: Counter[int], clue: Sequence[int | Unknown]) -> bool:
