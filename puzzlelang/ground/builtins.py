@@ -24,7 +24,7 @@ from puzzlelang.geometry.sorts import DIRECTION_NAMES
 from puzzlelang.geometry.square_grid import SquareGrid, leaps
 from puzzlelang.ground import curves, paths, regions
 from puzzlelang.ground.board import GroundBoard
-from puzzlelang.ground.components import ComponentSet
+from puzzlelang.ground.components import component_at
 from puzzlelang.ground.values import Component, Element, SetValue, Value
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Term
@@ -123,7 +123,7 @@ def _cells(geometry: Geometry, place: Covering | Component | SetValue) -> SetVal
     if isinstance(place, dict):
         return place
     if isinstance(place, Component):
-        return {} if place.empty else ComponentSet(place.graph, place.vertex)
+        return {} if place.empty else component_at(place.graph, place.vertex)
     if isinstance(place, Group):
         return paths.members(place)
     return certain_set(geometry.cells_of(place))

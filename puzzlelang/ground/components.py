@@ -22,16 +22,32 @@ def same_component(left: Component, right: Component) -> Formula:
     return build_graphs.joined(left.graph, left.vertex, right.vertex)
 
 
+MOST_KEPT = 50
+"""No more results of one kind are kept with a graph: most rules intersect its components with few sets."""
+
+
 class _Sets(msgspec.Struct, eq=False):
-    """Memo of a graph: the last sets that its components were intersected with, as successive queries repeat them.
+    """Memo of a graph: the sets that its components were intersected with, by identities of sets, which are kept.
 
     `restricted`: the old `within`, the other set, and their intersection.  `others`: a set, and the vertices outside of
     it.  `counted`: a set, and its elements as (vertex, formula).
     """
 
-    restricted: tuple[SetValue | None, SetValue, SetValue] | None = None
-    others: tuple[SetValue, SetValue] | None = None
-    counted: tuple[SetValue, build_graphs.Counted] | None = None
+    restricted: dict[tuple[int, int], tuple[SetValue | None, SetValue, SetValue]] = msgspec.field(default_factory=dict)
+    others: dict[int, tuple[SetValue, SetValue]] = msgspec.field(default_factory=dict)
+    counted: dict[int, tuple[SetValue, build_graphs.Counted]] = msgspec.field(default_factory=dict)
+
+
+Key = TypeVar("Key")
+Kept = TypeVar("Kept")
+
+
+def _keep(known: dict[Key, Kept], key: Key, result: Kept) -> Kept:
+    """Keep a result; all are forgotten once there are too many."""
+    if len(known) >= MOST_KEPT:
+        known.clear()
+    known[key] = result
+    return result
 
 
 class ComponentSet(dict[Element, Formula]):
@@ -56,25 +72,32 @@ class ComponentSet(dict[Element, Formula]):
         """The number of its places."""
         if self.within is None:
             return build_graphs.component_size(self.graph, self.vertex)
-        last = nodes.memo(self.graph, _Sets)
-        if last.counted is None or last.counted[0] is not self.within:
-            last.counted = self.within, tuple((self._index[one], when) for one, when in self.within.items())
-        return build_graphs.component_size(self.graph, self.vertex, last.counted[1])
+        known = nodes.memo(self.graph, _Sets).counted
+        kept = known.get(id(self.within))
+        if kept is None:
+            counted = tuple([(self._index[one], when) for one, when in self.within.items()])
+            kept = _keep(known, id(self.within), (self.within, counted))
+        return build_graphs.component_size(self.graph, self.vertex, kept[1])
 
     def restricted(self, other: SetValue) -> "ComponentSet":
         """The intersection with another set."""
-        last = nodes.memo(self.graph, _Sets)
-        if last.restricted is None or last.restricted[0] is not self.within or last.restricted[1] is not other:
-            last.restricted = self.within, other, self._both(other)
-        return ComponentSet(self.graph, self.vertex, last.restricted[2])
+        known = nodes.memo(self.graph, _Sets).restricted
+        key = id(self.within), id(other)
+        kept = known.get(key)
+        if kept is None:
+            kept = _keep(known, key, (self.within, other, self._both(other)))
+        return ComponentSet(self.graph, self.vertex, kept[2])
 
     def without(self, other: SetValue) -> "ComponentSet":
         """The difference from another set."""
-        last = nodes.memo(self.graph, _Sets)
-        if last.others is None or last.others[0] is not other:
+        known = nodes.memo(self.graph, _Sets).others
+        kept = known.get(id(other))
+        if kept is None:
             outside = {place: build.negation(other.get(place, False)) for place in self._index}
-            last.others = other, {place: when for place, when in outside.items() if when is not False}
-        return self.restricted(last.others[1])
+            kept = _keep(
+                known, id(other), (other, {place: when for place, when in outside.items() if when is not False})
+            )
+        return self.restricted(kept[1])
 
     def _both(self, other: SetValue) -> SetValue:
         index, old = self._index, self.within
@@ -138,3 +161,33 @@ class ComponentSet(dict[Element, Formula]):
         """Return the formulas as of a dictionary, after building all of them."""
         self._all()
         return super().values()
+
+
+class _Reached(msgspec.Struct, eq=False):
+    """Memo of a graph: the components of vertices, and whether the board decides them all, None until asked."""
+
+    known: dict[int, SetValue] = msgspec.field(default_factory=dict)
+    settled: bool | None = None
+
+
+def component_at(graph: Graph, vertex: int) -> SetValue:
+    """The component of a vertex; the places themselves where the board decides all components."""
+    reached = nodes.memo(graph, _Reached)
+    if vertex not in reached.known:
+        if reached.settled is None:
+            reached.settled = build_graphs.is_settled(graph)
+        if reached.settled:
+            parts = build_graphs.widest_parts(graph)
+            name = parts[vertex]
+            result = reached.known.get(name)
+            if result is None:
+                result = {
+                    cast("Element", place): True
+                    for place, part in zip(graph.places, parts, strict=True)
+                    if part == name
+                }
+                reached.known[name] = result
+            reached.known[vertex] = result
+        else:
+            reached.known[vertex] = ComponentSet(graph, vertex)
+    return reached.known[vertex]

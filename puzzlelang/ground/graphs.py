@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.geometry.places import Border, Link, Place
 from puzzlelang.ground.board import GroundBoard
-from puzzlelang.ground.components import ComponentSet
+from puzzlelang.ground.components import ComponentSet, component_at
 from puzzlelang.ground.values import Component, Element, SetValue
 from puzzlelang.problem import build_graphs, nodes
 from puzzlelang.problem.record import Formula, Graph, Term
@@ -80,10 +80,9 @@ def edges_graph(board: GroundBoard, edges: SetValue) -> Graph:
 
 
 class _Memo(msgspec.Struct):
-    """Cache of a graph: its components as a set, those of single vertices, and distances."""
+    """Cache of a graph: its components as a set, and distances."""
 
     parts: SetValue | None = None
-    reached: dict[int, ComponentSet] = msgspec.field(default_factory=dict)
     distances: dict[tuple[int, int], Term] = msgspec.field(default_factory=dict)
 
 
@@ -102,10 +101,7 @@ def component(place: Place, graph: Graph) -> SetValue:
     vertex = graph.index.get(place)
     if vertex is None:
         return {}
-    known = nodes.memo(graph, _Memo).reached
-    if vertex not in known:
-        known[vertex] = ComponentSet(graph, vertex)
-    return known[vertex]
+    return component_at(graph, vertex)
 
 
 def component_along(board: GroundBoard, place: Place, edges: SetValue) -> SetValue:

@@ -49,8 +49,7 @@ class _Made(msgspec.Struct):
     shapes: dict[tuple[int, Shape, Equality], Formula] = msgspec.field(default_factory=dict)
     sizes: dict[tuple[int, int], Term] = msgspec.field(default_factory=dict)
     within_reach: dict[int, Counted] = msgspec.field(default_factory=dict)
-    counted: Sequence[tuple[int, Formula]] = ()
-    in_part: dict[int, Counted] = msgspec.field(default_factory=dict)
+    in_part: dict[int, tuple[Sequence[tuple[int, Formula]], dict[int, Counted]]] = msgspec.field(default_factory=dict)
     settled: dict[int, Sequence[Cell] | None] = msgspec.field(default_factory=dict)
     alike: dict[tuple[tuple[int, int], ...], Counted] = msgspec.field(default_factory=dict)
 
@@ -69,6 +68,12 @@ def _bounds(graph: Graph) -> tuple[Sequence[int], Sequence[int]]:
 def widest_parts(graph: Graph) -> Sequence[int]:
     """Return per vertex the first one that a component with it can reach, if all that can be present is."""
     return _bounds(graph)[1]
+
+
+def is_settled(graph: Graph) -> bool:
+    """Return whether the board decides all components."""
+    sure, widest = _bounds(graph)
+    return sure == widest
 
 
 def _settled_component(graph: Graph, vertex: int) -> Sequence[Cell] | None:
@@ -278,17 +283,19 @@ def _within_reach(auxiliaries: _Made, widest: Sequence[int]) -> Mapping[int, Cou
     return auxiliaries.within_reach
 
 
-def _in_part(auxiliaries: _Made, widest: Sequence[int], part: int, counted: Sequence[tuple[int, Formula]]) -> Counted:
-    """Return the counted vertices in one component of the widest graph; equal selections are one object.
+MOST_SELECTIONS = 50
+"""No more selections of counted vertices are kept with a graph."""
 
-    Only the selections of the last `counted` are cached, as most successive queries have the same.
-    """
-    if auxiliaries.counted is not counted:
-        auxiliaries.counted = counted
-        auxiliaries.in_part.clear()
-    if part not in auxiliaries.in_part:
-        items = tuple((other, when) for other, when in counted if when is not False and widest[other] == part)
-        auxiliaries.in_part[part] = auxiliaries.alike.setdefault(
-            tuple((other, id(when)) for other, when in items), items
-        )
-    return auxiliaries.in_part[part]
+
+def _in_part(auxiliaries: _Made, widest: Sequence[int], part: int, counted: Sequence[tuple[int, Formula]]) -> Counted:
+    """Return the counted vertices in one component of the widest graph; equal selections are one object."""
+    known = auxiliaries.in_part
+    if id(counted) not in known:
+        if len(known) >= MOST_SELECTIONS:
+            known.clear()
+        known[id(counted)] = counted, {}
+    _, by_part = known[id(counted)]
+    if part not in by_part:
+        items = tuple([(other, when) for other, when in counted if when is not False and widest[other] == part])
+        by_part[part] = auxiliaries.alike.setdefault(tuple([(other, id(when)) for other, when in items]), items)
+    return by_part[part]

@@ -6,6 +6,8 @@ value of an enumeration with names of directions is accepted too.  It stands for
 `ground.builtins` computes the words under the same names; a test compares both.
 """
 
+import functools
+
 from puzzlelang.geometry.polyominoes import BANKS
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.typed.types import (
@@ -272,16 +274,19 @@ UNWRITTEN = {
 """Words of the IR that have no name of their own in rules."""
 
 
+@functools.cache
 def symmetric(name: str) -> bool:
     """Whether a word of the IR names a relation that holds every pair in both orders."""
     return name in RELATIONS or any(signature.symmetric for signature in signatures_called(name))
 
 
+@functools.cache
 def is_geometric(name: str) -> bool:
     """Whether the values of a word of the IR for places and directions depend on the board's geometry alone."""
     return any(signature.geometric for signature in signatures_called(name))
 
 
+@functools.cache
 def ways(name: str) -> frozenset[str]:
     """The names of an enumeration that a word of the IR takes for directions."""
     return frozenset(way for signature in signatures_called(name.partition(" ")[0]) for way in signature.ways)
