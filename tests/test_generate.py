@@ -39,6 +39,7 @@ from puzzlelang.making.symmetry import Symmetry, orbits
 from puzzlelang.making.uniqueness import UniquenessProver, differing_cells, neighbourhood, translations
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Problem
+from puzzlelang.problem.traversal import variables
 from puzzlelang.puzzle import Puzzle, Solution, Unknown, Value
 from puzzlelang.questions.generate import GeneratedBoards
 from puzzlelang.solving import engines, stats
@@ -823,3 +824,27 @@ def test_a_board_of_one_cell_has_regions() -> None:
     rules = puzzlelang.load("star-battle")
     template = empty_template(rules, (1, 1))
     assert len(random_givens.draw_givens(plan(rules, template), template, random.Random(1)).partitions) == 1
+
+
+HIDING = """puzzle "Test" in shading
+given clue  : cells to number?
+find  black : set of cells
+find  level : cells to 0..3 hidden
+rule  level "A black cell is one level above the cell before it":
+  every c in cells: c.level = (if c.black then 1 + sum(n.level for n in next(c, left)) else 0)
+rule  clue  "A clue is the level": every c in cells with c.clue: c.level = c.clue
+"""
+
+
+def test_clues_exclude_an_answer_with_what_it_hides() -> None:
+    rules = pipeline.ruleset(Source("test.rules", HIDING))
+    base = empty_template(rules, (1, 3))
+    cells = base.geometry.cells
+    answer = Solution({"black": dict(zip(cells, (False, True, True), strict=True))})
+    judged = UniquenessProver(rules, engines.engine(), Stats(), lambda: None).judge(base, answer)
+    (other,) = judged.counterexamples
+    assert set(other.values) == {"black", "level"}
+    problem = clue_problem(plan(rules, base), base, answer)
+    assert problem is not None
+    against = exclusion(problem, other)
+    assert {one.name for one in variables(against)} <= {"clue", presence_name("clue")}

@@ -54,9 +54,14 @@ def set_of(result: ir.Expression, board: GroundBoard, frame: Frame) -> SetValue:
     return as_set(expression(result, board))(frame)
 
 
+def term_of(result: ir.Expression, board: GroundBoard, frame: Frame) -> Term:
+    """The value of a number; a term if it depends on a searched given."""
+    return as_term(expression(result, board))(frame)
+
+
 def number_of(result: ir.Expression, board: GroundBoard, frame: Frame) -> int:
     """The value of a number that the board decides."""
-    number = as_term(expression(result, board))(frame)
+    number = term_of(result, board, frame)
     assert isinstance(number, int)
     return number
 
@@ -200,12 +205,18 @@ def _aggregate(aggregate: ir.Aggregate, inner: Inner, board: GroundBoard) -> Com
 
 
 def _range(low: OfTerm, high: OfTerm, board: GroundBoard) -> OfSet:
+    """The numbers of a range; with formulas where an end depends on a searched given."""
+
     def value(frame: Frame) -> SetValue:
         first, last = low(frame), high(frame)
-        assert isinstance(first, int)
-        assert isinstance(last, int)
-        board.work(max(0, last - first + 1))
-        return dict.fromkeys(range(first, last + 1), True)
+        (least, _), (_, most) = build.bounds(first), build.bounds(last)
+        board.work(max(0, most - least + 1))
+        if isinstance(first, int) and isinstance(last, int):
+            return dict.fromkeys(range(least, most + 1), True)
+        return {
+            number: build.conjunction((build.at_most(first, number), build.at_most(number, last)))
+            for number in range(least, most + 1)
+        }
 
     return value
 

@@ -1,6 +1,6 @@
 """Variables of finds, and of givens that are searched."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
@@ -8,10 +8,10 @@ from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.ground import areas
 from puzzlelang.ground.board import GroundBoard, ground_value
-from puzzlelang.ground.compile import number_of, set_of
+from puzzlelang.ground.compile import set_of, term_of
 from puzzlelang.ground.role_swap import SearchedGiven, presence_name
-from puzzlelang.ground.values import Frame, SetValue
-from puzzlelang.problem import nodes
+from puzzlelang.ground.values import Component, Frame, SetValue
+from puzzlelang.problem import build, nodes
 from puzzlelang.problem.nodes import EMPTY
 from puzzlelang.problem.record import Kind, Term, VariableRole
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Value
@@ -71,6 +71,7 @@ def _function(
     if answer is not None:
         _check_answer(name, domain, answer, board)
         board.unknowns[name] = {place: _held_value(answer[place], names, absent) for place in domain}
+        _state_range(board, declared.value, frame, board.unknowns[name].values(), absent)
         return
     signs = _letters_of(name, board)
     result = {place: board.variable(name, place, kind, low, high, names, role, absent, signs) for place in domain}
@@ -78,6 +79,21 @@ def _function(
     board.unknowns[name] = {
         place: low if low == high else nodes.Number(one, low, high) for place, one in result.items()
     }
+    _state_range(board, declared.value, frame, board.unknowns[name].values(), absent)
+
+
+def _state_range(
+    board: GroundBoard, value: ir.ValueKind, frame: Frame, terms: Iterable[Term | Component], absent: int | None
+) -> None:
+    """Add that these values of a find keep to its range, where an end of it depends on a searched given."""
+    if not board.role_swap.givens or value.low is None or value.high is None:
+        return
+    low, high = term_of(value.low, board, frame), term_of(value.high, board, frame)
+    for term in terms if not (isinstance(low, int) and isinstance(high, int)) else ():
+        assert not isinstance(term, Component)
+        there = build.conjunction((build.at_most(low, term), build.at_most(term, high)))
+        missing = False if absent is None else build.equal(term, absent)
+        board.definitions.append(build.disjunction((missing, there)))
 
 
 def _check_answer(name: str, domain: list[Place], answer: Mapping[Place, Value], board: GroundBoard) -> None:
@@ -166,7 +182,10 @@ def _domain(board: GroundBoard, kind: ir.SetKind | ir.FunctionKind, frame: Frame
 def _range_of(
     name: str, value: ir.ValueKind, board: GroundBoard, frame: Frame, searched: SearchedGiven | None = None
 ) -> Ranged:
-    """The range of the values of a function; a number without a range has that of its `searched` given."""
+    """The range of the values of a function; a number without a range has that of its `searched` given.
+
+    Where an end depends on a searched given the range is as wide as any values of that make it.
+    """
     match value.base:
         case ir.Base.NAME:
             return Kind.NAME, 0, len(value.members) - 1, value.members
@@ -178,7 +197,8 @@ def _range_of(
     if value.low is None or value.high is None:
         assert searched is not None
         return Kind.NUMBER, searched.least, searched.most, ()
-    low, high = number_of(value.low, board, frame), number_of(value.high, board, frame)
+    low, _ = build.bounds(term_of(value.low, board, frame))
+    _, high = build.bounds(term_of(value.high, board, frame))
     if max(abs(low), abs(high)) > MOST:
         message = f"`{name}` can be more than {MOST:,}, or less than its negative"
         raise Failed([Diagnostic("E087", message, value.low.span.to(value.high.span))])

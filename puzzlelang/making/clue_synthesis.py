@@ -63,7 +63,7 @@ def clue_problem(
     `base` has all other givens.  `most`: the bound of numbers without a range, 0 to derive it.  `zeros`: clues may be 0
     though no example has that.
     """
-    if not most and any(_is_open(given) for given in (*plan.searched_givens, *plan.random_place_givens)):
+    if not most and any(_is_open(plan, given) for given in (*plan.searched_givens, *plan.random_place_givens)):
         result = _ground(plan, base, answer, searched_givens(plan, base, BEYOND_CLUES, zeros))
         if result is None:
             return None
@@ -73,18 +73,23 @@ def clue_problem(
     return None if result is None else ClueProblem(plan, base, result, searched, most)
 
 
-def _is_open(given: ir.Given) -> bool:
+def _is_open(plan: Plan, given: ir.Given) -> bool:
     kind = given.kind
-    return isinstance(kind, ir.FunctionKind) and kind.value.base is ir.Base.NUMBER and kind.value.high is None
+    unbounded = isinstance(kind, ir.FunctionKind) and kind.value.base is ir.Base.NUMBER and kind.value.high is None
+    return unbounded and given.name not in plan.ranging
 
 
 def searched_givens(plan: Plan, base: Puzzle, most: int, zeros: bool) -> dict[str, SearchedGiven]:
-    """The givens that are searched, with numbers without a range up to `most`; `zeros`: they may be 0 at least."""
+    """The givens that are searched, with numbers without a range up to `most`; `zeros`: they may be 0 at least.
+
+    A number that an end of a range reads goes as far as on the examples, as the size of the problem depends on it.
+    """
     result = {}
     for given in (*plan.searched_givens, *plan.list_givens, *plan.random_place_givens):
         least = min(0 if zeros else 1, plan.statistics.least.get(given.name, 0))
         at = plan.places(given, base)
-        result[given.name] = SearchedGiven(given not in plan.list_givens, least, most, at)
+        bound = plan.greatest_number(given.name, base) if given.name in plan.ranging else most
+        result[given.name] = SearchedGiven(given not in plan.list_givens, least, bound, at)
     return result
 
 
@@ -107,9 +112,10 @@ def _largest_bound(problem: Problem) -> int:
 
 
 def exclusion(clue_problem: ClueProblem, other: Solution) -> Formula:
-    """Return the formula that the clues violate some rule for another answer.
+    """Return the formula that the clues violate some rule for another answer with its hidden values.
 
-    It is a constant where the clues do not matter; True if the other answer does not fit the board at all.
+    Without these any hidden values that break a rule would do, whatever the clues are.  The formula is a constant where
+    the clues do not matter; True if the other answer does not fit the board at all.
     """
     try:
         against = from_typed.ground(

@@ -1,8 +1,9 @@
 """Givens that must be fixed before a search, as grounding reads them.
 
-Domains, ranges, sizes of windows, relations and conditions of whole rules are evaluated during grounding, as the
-checker demands.  A given that they read cannot be a variable.  Where a partition has a domain, its areas say which
-cells are in it once they are known, so that such a given has no other value.
+Domains, sizes of windows, relations and conditions of whole rules are evaluated during grounding, as the checker
+demands.  A given that they read cannot be a variable.  Where a partition has a domain, its areas say which cells are in
+it once they are known, so that such a given has no other value.  Ends of ranges may depend on variables: then a range
+is as wide as these allow, and a formula says which of its numbers belong.
 """
 
 from collections.abc import Collection, Iterator
@@ -28,11 +29,31 @@ class FixedGivens(msgspec.Struct, frozen=True):
     presence: dict[str, Span]
 
 
-def fixed_givens(rules: ir.Ruleset) -> FixedGivens:
-    """The givens that the rules need fixed."""
+def fixed_givens(rules: ir.Ruleset, *, ranges: bool = False) -> FixedGivens:
+    """The givens that the rules need fixed; with `ranges` also those whose values ends of ranges read.
+
+    Where such an end only reads where there are values, as it counts them, these places are fixed: as a rule they shape
+    the board, and with clues anywhere a problem is large.
+    """
     lets = {let.name: let.body for let in rules.lets}
     result = FixedGivens({}, {})
     for expression in _static_expressions(rules):
+        _note_givens(expression, lets, result)
+    read = _read_by_ranges(rules)
+    result.presence.update((name, span) for name, span in read.presence.items() if ranges or name not in read.values)
+    result.values.update(read.values if ranges else {})
+    return result
+
+
+def ranging_givens(rules: ir.Ruleset) -> frozenset[str]:
+    """The names of givens whose values ends of ranges read."""
+    return frozenset(_read_by_ranges(rules).values)
+
+
+def _read_by_ranges(rules: ir.Ruleset) -> FixedGivens:
+    lets = {let.name: let.body for let in rules.lets}
+    result = FixedGivens({}, {})
+    for expression in _range_ends(rules):
         _note_givens(expression, lets, result)
     return result
 
@@ -73,7 +94,8 @@ def _static_expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
         if given.default is not None:
             yield given.default
     for find in (*rules.finds, *rules.hidden):
-        yield from declaration_expressions(find.kind)
+        if find.kind.domain is not None:
+            yield find.kind.domain
     for rule in rules.rules:
         if rule.condition is not None:
             yield rule.condition
@@ -85,9 +107,6 @@ def _static_expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
 def _static_parts(expression: ir.Expression) -> Iterator[ir.Expression]:
     for part in subexpressions(expression):
         match part:
-            case ir.Range(low, high):
-                yield low
-                yield high
             case ir.GraphWord(name, _, relation) if relation is not None and not WORDS[name].unknown_relation:
                 yield relation
             case ir.Builtin(name, arguments) if name == "within" or any(
@@ -97,10 +116,21 @@ def _static_parts(expression: ir.Expression) -> Iterator[ir.Expression]:
             case ir.Builtin(_, arguments) if isinstance(part.type, PlaceType) and part.type.sort is Sort.DIRECTION:
                 yield from arguments  # `opposite` and `clockwise` of a direction
             case ir.Comprehension(binder) | ir.Values(binder) | ir.Quantified(binder=binder):
-                if binder.domain.type == SetOf(NUMBER):
+                if binder.domain.type == SetOf(NUMBER) and not isinstance(binder.domain, ir.Range):
                     yield binder.domain
             case _:
                 pass
+
+
+def _range_ends(rules: ir.Ruleset) -> Iterator[ir.Expression]:
+    """The ends of the ranges of finds, and of those in rules and `let`s."""
+    for find in (*rules.finds, *rules.hidden):
+        if isinstance(find.kind, ir.FunctionKind):
+            yield from (end for end in (find.kind.value.low, find.kind.value.high) if end is not None)
+    for body in (*(rule.body for rule in rules.rules), *(let.body for let in rules.lets)):
+        for part in subexpressions(body):
+            if isinstance(part, ir.Range):
+                yield from (part.low, part.high)
 
 
 def with_named_directions(rules: ir.Ruleset, names: Collection[str], ways: tuple[str, ...]) -> ir.Ruleset:

@@ -258,30 +258,27 @@ def _usual_bounds(plan: Plan, problem: Problem) -> Iterator[Formula]:
 def _searched_givens(plan: Plan, base: Puzzle, *, every: bool) -> dict[str, SearchedGiven]:
     result: dict[str, SearchedGiven] = {}
     for given in (*plan.searched_givens, *plan.list_givens, *plan.random_place_givens):
-        at, most = plan.places(given, base), _greatest_number(plan, given.name, base)
+        at, most = plan.places(given, base), plan.greatest_number(given.name, base)
         value = given.kind.value if isinstance(given.kind, ir.FunctionKind) else None
         if value is None or value.high is not None or value.base in (ir.Base.NAME, ir.Base.DIRECTION):
             result[given.name] = SearchedGiven(at=at)
-        elif value.base is ir.Base.NUMBER and (every or (not value.unknown and (not value.absent or at is not None))):
+        elif value.base is ir.Base.NUMBER and (every or _is_needed(plan, given, value, at)):
             result[given.name] = SearchedGiven(True, 0, most, at)
         elif value.unknown:
             result[given.name] = SearchedGiven(False, at=at)
     return result
 
 
+def _is_needed(plan: Plan, given: ir.Given, value: ir.ValueKind, at: tuple[Place, ...] | None) -> bool:
+    """Whether an answer comes with these numbers always: each place has one, or they say what ranges there are."""
+    ranging = given.name in plan.ranging and not given.fixes
+    return not value.unknown and (not value.absent or at is not None or ranging)
+
+
 def number_bounds(plan: Plan, base: Puzzle) -> dict[str, int]:
     """The bounds of numbers without a range that are searched."""
     result = _searched_givens(plan, base, every=True)
     return {name: given.most for name, given in result.items() if given.most}
-
-
-def _greatest_number(plan: Plan, name: str, base: Puzzle) -> int:
-    """The bound of a number without a range: as on the examples, more on larger boards, at least as in the template."""
-    cells = len(base.geometry.cells)
-    seen = [value for value in plan.statistics.values.get(name, ()) if isinstance(value, int)]
-    largest = max(height * width for height, width in plan.statistics.sizes) if seen else cells
-    template_numbers = [value for value in base.givens.get(name, {}).values() if isinstance(value, int)]
-    return max(max(seen, default=cells) * max(1, -(-cells // largest)), *template_numbers, 0)
 
 
 def structure_of(search: JointSearch, values: Values) -> Structure:

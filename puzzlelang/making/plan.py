@@ -9,7 +9,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.sorts import DIRECTION_NAMES
 from puzzlelang.making.example_statistics import ExampleStatistics, example_statistics
-from puzzlelang.making.fixed_givens import FixedGivens, fixed_givens, with_named_directions
+from puzzlelang.making.fixed_givens import FixedGivens, fixed_givens, ranging_givens, with_named_directions
 from puzzlelang.making.symmetry import Symmetry
 from puzzlelang.puzzle import Puzzle, Unknown
 from puzzlelang.typed import ir
@@ -21,6 +21,7 @@ class Plan(msgspec.Struct, frozen=True):
     Of `random_place_givens` the places with a value are random, and the values searched; of those in `template_places`
     the places are the template's.  Each of `list_givens` is inferred from a known answer.  `rules` have directions
     retyped as names (see `with_named_directions`), `ways`.  Clues and sets have the `symmetry`, partitions do not.
+    Ends of ranges read the values of the givens named in `ranging`.
     """
 
     rules: ir.Ruleset
@@ -32,6 +33,7 @@ class Plan(msgspec.Struct, frozen=True):
     symmetry: Symmetry = Symmetry.NONE
     template_places: frozenset[str] = frozenset()
     ways: tuple[str, ...] = DIRECTION_NAMES
+    ranging: frozenset[str] = frozenset()
 
     @property
     def any_random_givens(self) -> tuple[ir.Given, ...]:
@@ -57,6 +59,14 @@ class Plan(msgspec.Struct, frozen=True):
             return None
         return tuple(place for place in base.givens[given.name] if place is not None)
 
+    def greatest_number(self, name: str, base: Puzzle) -> int:
+        """The bound of a number without a range: as on the examples, more on larger boards, at least as in `base`."""
+        cells = len(base.geometry.cells)
+        seen = [value for value in self.statistics.values.get(name, ()) if isinstance(value, int)]
+        largest = max(height * width for height, width in self.statistics.sizes) if seen else cells
+        known = [value for value in base.givens.get(name, {}).values() if isinstance(value, int)]
+        return max(max(seen, default=cells) * max(1, -(-cells // largest)), *known, 0)
+
 
 def plan(rules: ir.Ruleset, template: Puzzle, symmetry: Symmetry = Symmetry.NONE) -> Plan:
     """The plan for boards like the template, which may fix some of the givens.
@@ -76,7 +86,7 @@ def plan(rules: ir.Ruleset, template: Puzzle, symmetry: Symmetry = Symmetry.NONE
     ways = tuple(way.value for way in template.geometry.directions)
     named = with_named_directions(rules, {given.name for given in (*searched, *random_place)}, ways)
     random, lists = tuple(groups[_Treatment.RANDOM]), tuple(groups[_Treatment.LIST])
-    return Plan(named, searched, random_place, random, lists, seen, symmetry, kept, ways)
+    return Plan(named, searched, random_place, random, lists, seen, symmetry, kept, ways, ranging_givens(rules))
 
 
 def _check_usual(given: ir.Given, value: ir.ValueKind, seen: ExampleStatistics, template: Puzzle) -> None:

@@ -127,8 +127,8 @@ class SharedBoards:
         return preferences if len(preferences) == len(self.places) else None
 
     def _solution(self, values: Values) -> Solution:
-        result = self.problem.solution(values).values
-        return Solution({name: result[name] for name in self.finds})
+        result = self.problem.whole_solution(values).values
+        return Solution({name: result[name] for name in (*self.finds, *sorted(self.problem.hidden))})
 
     def _clue_values(self, board: Puzzle) -> list[Preference] | None:
         """The clues of a board as values of variables; None if it is no board like the base."""

@@ -36,7 +36,8 @@ NO_ANSWERS = OtherAnswers((), None, True)
 class Judgement(msgspec.Struct, frozen=True):
     """A judgement: whether it `is_answer`, and `counterexamples`; an answer without any is unique.
 
-    `open_cells`: cells whose values in the answer would be enough to make it the only one, as far as is known.
+    They have the values of hidden finds as well, which tell why they are answers.  `open_cells`: cells whose values in
+    the answer would be enough to make it the only one, as far as is known.
     """
 
     is_answer: bool
@@ -81,7 +82,7 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
         more = self._others(problem, board, chance)
         if more is None:
             return Judgement(False)
-        return judgement(answer, more, problem.solution)
+        return judgement(answer, more, problem.whole_solution)
 
     def _others(self, problem: Problem, board: Values, chance: random.Random | None) -> OtherAnswers | None:
         """Other answers, as `judge` wants them; None if what is hidden has no values for this board.

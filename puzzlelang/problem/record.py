@@ -6,7 +6,7 @@ only as keys and names: nothing here depends on where a cell lies.  Graph words 
 here (`Paired`, `Runs`, `Connected`, …), each with a meaning in `problem.evaluate`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -169,10 +169,12 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     @property
     def outline(self) -> ProblemOutline:
         """The finds of the problem, without the constraints."""
+        return self._outline(name for name in self.finds if name not in self.hidden)
+
+    def _outline(self, names: Iterable[str]) -> ProblemOutline:
         finds = {}
-        for name, places in self.finds.items():
-            if name in self.hidden:
-                continue
+        for name in names:
+            places = self.finds[name]
             first = next(iter(places.values()), None)
             kind, names, absent = (Kind.MEMBER, (), None) if first is None else (first.kind, first.names, first.absent)
             indexes = {place: variable.index for place, variable in places.items()}
@@ -183,6 +185,10 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     def solution(self, values: Values) -> Solution:
         """Values read back onto the board; for a partition the name of its region for each cell."""
         return self.outline.solution(values)
+
+    def whole_solution(self, values: Values) -> Solution:
+        """Values read back as `solution` does, with those of hidden finds."""
+        return self._outline(self.finds).solution(values)
 
     def partial(self, drawn: Mapping[str, Mapping[Place, Value]]) -> list[bool | int | None]:
         """Return a drawing as values of all variables; None for what is not drawn, and for hidden finds.

@@ -73,7 +73,7 @@ def open_rules(rules: ir.Ruleset, unknown: Container[str] = ()) -> OpenRules:
     """
     if RECTANGLE not in rules.lattices:
         raise fail("E361", "patterns are found on boards of squares only", rules.source.first())
-    known = fixed_givens(rules)
+    known = fixed_givens(rules, ranges=True)
     searched: dict[str, SearchedGiven] = {}
     free: list[str] = []
     partition = ""
