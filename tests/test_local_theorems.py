@@ -15,7 +15,6 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.motions import equality
 from puzzlelang.geometry.places import Cell, Place, Region
 from puzzlelang.geometry.square_grid import SquareGrid
-from puzzlelang.ground.role_swap import presence_name
 from puzzlelang.problem import build, build_rows, nodes, traversal
 from puzzlelang.problem.evaluate import satisfies, truth
 from puzzlelang.problem.nodes import Formula, Graph, Holds, Kind, Variable
@@ -33,6 +32,7 @@ from puzzlelang.steps.rating.ratings import NAMES
 from puzzlelang.steps.record import Tier
 from puzzlelang.techniques import names as pattern_names
 from puzzlelang.techniques import pairing, worth
+from puzzlelang.techniques.bounds import UNKNOWN, Capped
 from puzzlelang.techniques.contexts import Contexts
 from puzzlelang.techniques.contexts import Place as WindowPlace
 from puzzlelang.techniques.graph_relaxation import GraphRelaxer
@@ -48,6 +48,8 @@ from puzzlelang.techniques.theory import Theories
 from puzzlelang.techniques.to_json import best_patterns
 from tests import library as sweeps
 from tests.commands import run
+from tests.pattern_facts import Lists, Way, ways
+from tests.random_puzzles import right_values
 
 GRID = SquareGrid(2, 3)
 CELLS = [Variable(index, "in", cell, Kind.MEMBER, 0, 1) for index, cell in enumerate(GRID.cells)]
@@ -170,6 +172,103 @@ def test_a_relaxation_lies_on_both_sides_of_the_formula_whatever_is_not_kept(see
     assert nothing < len(formulas) * 2 / 3
 
 
+FIRST, SECOND = (Variable(at, "n", GRID.cells[at], Kind.NUMBER, 0, 5) for at in (0, 1))
+BLACK = Variable(2, "in", GRID.cells[2], Kind.MEMBER, 0, 1)
+CAP = 3
+
+
+def numbers_compared() -> Iterator[Formula]:
+    """Statements about two numbers from 0 to 5 and a member, and their negations."""
+    first, second, black = nodes.Number(FIRST, 0, 5), nodes.Number(SECOND, 0, 5), Holds(BLACK)
+    difference, both = (build.total((), ((1, first), (sign, second))) for sign in (-1, 1))
+    some: list[Formula] = [
+        *(build.at_most(term, bound) for term in (first, difference, both) for bound in range(-1, 7)),
+        *(build.equal(term, value) for term in (first, difference, both) for value in range(-1, 7)),
+        *(build.distinct((first, second, number)) for number in (2, CAP, 5)),
+        build.distinct((first, second)),
+        build.equal(build.total([(2, black)], [(1, first), (-2, second)]), 0),
+        build.at_most(build.choice(black, first, second), 2),
+        build.at_most(build.extreme(True, ((True, first), (black, second)), 0), 2),
+        build.same(black, build.equal(first, 2)), build.same(black, build.equal(first, CAP)),
+    ]  # fmt: skip
+    for one in some:
+        yield one
+        yield build.negation(one)
+
+
+def test_numbers_with_a_cap_lie_on_both_sides_of_what_is_said_of_them() -> None:
+    capped = [msgspec.structs.replace(one, index=at, high=CAP) for at, one in ((3, FIRST), (4, SECOND))]
+    one, other = (Capped(nodes.Number(variable, 0, CAP), CAP) for variable in capped)
+    exact = said = 0
+    for kept in ({0: one, 1: other, 2: Holds(BLACK)}, {0: one, 1: nodes.Number(SECOND, 0, 5)}):
+        for formula in numbers_compared():
+            state = Relaxer(kept, lambda *_: UNKNOWN, lambda *_: True)
+            between = state.formula(formula)
+            exact, said = exact + between.exact, said + (between.over is not True)
+            for first, second, black in itertools.product(range(6), range(6), (False, True)):
+                values = [first, second, black, min(first, CAP), min(second, CAP)]
+                holds = truth(formula, values)
+                assert holds or not truth(between.under, values), (formula, values)
+                assert not holds or truth(build.conjunction(clauses(between.over)), values), (formula, values)
+    assert exact > 20
+    assert said > 100
+
+
+@pytest.mark.parametrize(
+    ("body", "left_out"),
+    [
+        ("no c in black: c.row = 1", True),
+        ("no a, b in adjacent: a in black and b in black and a.row = b.row", False),
+        ("no a, b in adjacent: a in black and b in black and abs(a.row - b.row) + abs(a.column - b.column) > 1", False),
+        ("no a, b in adjacent: a in black and b in black and 2 * a.row = a.row + b.row", False),
+        ("no a, b in adjacent: a in black and b in black and a.row = b.column", True),
+        ("no a, b in adjacent: a in black and b in black and a.row * b.row = 2", True),
+        ("no a, b in adjacent: a in black and b in black and a.row < b.row + width", True),
+        ("no a, b in adjacent: a in black and b in black and middle(a.row + b.row, a)", False),
+        ("no a, b in adjacent: a in black and b in black and middle(a.row, a)", True),
+    ],
+)
+def test_rules_that_only_compare_positions_are_not_left_out(body: str, left_out: bool) -> None:
+    text = f"""puzzle "Rows" in shading
+board rectangle
+find black : set of cells  as "#"
+let middle(sum, c) = sum = 2 * c.row
+rule said "It is said":
+  {body}
+rule apart "Black cells are apart":
+  no a, b in adjacent: a in black and b in black
+"""
+    opened = open_rules(pipeline.ruleset(Source("rows.rules", text)))
+    assert opened.dropped == ({"said"} if left_out else frozenset())
+
+
+def boards_with_clues(premises: Sequence[Fact], height: int, width: int) -> Problem:
+    """A board of Tapa with the clues of some premises."""
+    clues = {(one.spot.row // 2, one.spot.column // 2): str(one.value) for one in premises if one.name == "clue"}
+    rows = (" ".join(clues.get((row, at), ".") for at in range(width)) for row in range(height))
+    rules = pipeline.load("tapa")
+    return pipeline.ground(rules, pipeline.board(rules, Source("tapa.txt", "\n".join(rows) + "\n")))
+
+
+def test_what_is_said_of_lists_holds_on_every_tiny_board_by_the_reference_evaluator() -> None:
+    """All patterns with one clue of Tapa in windows of up to 2x2 cells, wherever they fit."""
+    _, search = found_patterns("tapa", 2, 2, 1)
+    listed = [one for one in search.known.shown if any(isinstance(fact.value, str) for fact in one.premises)]
+    assert len(listed) > 20
+    fired = 0
+    for height, width in ((2, 2), (2, 3), (3, 3)):
+        board = Sample(SquareGrid(height, width), 0, 0)
+        spots = {spot: place for place, spot in near(Window(height, width), board).items()}
+        for pattern in listed:
+            for premises, conclusions in facts_on(pattern, height, width):
+                problem = boards_with_clues(premises, height, width)
+                said = [way for fact in conclusions if (way := ways(problem, fact, spots))]
+                for values in right_values(problem):
+                    fired += 1
+                    assert all(any(all(values[at] == value for at, value in one) for one in way) for way in said)
+    assert fired > 100
+
+
 def test_what_mentions_a_variable_is_what_lists_it() -> None:
     for formula in (*plain(), *statements(graph(certain=True)), *statements(graph(certain=False))):
         listed = {one.index for one in traversal.variables(formula)}
@@ -226,37 +325,19 @@ def on_board(facts: Sequence[Fact], down: int, right: int) -> list[Fact]:
     ]
 
 
-Way = list[tuple[int, bool | int]]
-"""Values of variables, by index."""
-
-
-def ways(problem: Problem, fact: Fact, spots: Mapping[Spot, Place], *, true: bool = True) -> list[Way]:
-    """All ways in which a fact is true on a whole board, or false; none if its place is not on the board."""
-    place = spots.get(fact.spot)
-    if place is None:
-        return []
-    variable = problem.finds.get(fact.name, {}).get(place)
-    there = problem.finds.get(presence_name(fact.name), {}).get(place)
-    true = true is fact.holds
-    if isinstance(fact.value, Presence):
-        member = variable if variable is not None and variable.kind is Kind.MEMBER else there
-        return [] if member is None else [[(member.index, (fact.value is Presence.PRESENT) is true)]]
-    if variable is None:
-        return []
-    value = variable.names.index(fact.value) if isinstance(fact.value, str) else fact.value
-    values = [value] if true else [one for one in range(variable.low, variable.high + 1) if one != value]
-    result: Way = [] if there is None else [(there.index, True)]
-    absent: list[Way] = [] if there is None or true else [[(there.index, False)]]
-    return [*([*result, (variable.index, one)] for one in values), *absent]
-
-
-def refuted(session: Session, problem: Problem, facts: tuple[Sequence[Fact], Fact], spots: Mapping[Spot, Place]) -> int:
+def refuted(
+    session: Session,
+    problem: Problem,
+    facts: tuple[Sequence[Fact], Fact],
+    spots: Mapping[Spot, Place],
+    lists: Lists | None = None,
+) -> int:
     """Ask for an answer with premises and without a conclusion; there is none.  How often something was asked."""
     premises, conclusion = facts
     against = ways(problem, conclusion, spots, true=False)
     request = [
         [*itertools.chain(*some), *other]
-        for some in itertools.product(*(ways(problem, one, spots) for one in premises))
+        for some in itertools.product(*(ways(problem, one, spots, lists) for one in premises))
         for other in against
     ]
     for one in request:

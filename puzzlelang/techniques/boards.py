@@ -11,6 +11,7 @@ from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Value
 from puzzlelang.scene.record import Scene
 from puzzlelang.source import Source
+from puzzlelang.techniques.given_lists import list_givens, numbers_in
 from puzzlelang.techniques.record import Fact, Pattern, Presence, Spot
 from puzzlelang.techniques.regions import Surrounding, region_names
 from puzzlelang.techniques.samples import Sample, near, region_spots
@@ -95,7 +96,8 @@ def _value_on_board(opened: OpenRules, fact: Fact) -> Value | None:
     """The value of a given as a board has it; None if no board can show it."""
     given = opened.rules.given(fact.name)
     if not isinstance(fact.value, Presence):
-        return fact.value
+        listed = isinstance(fact.value, str) and fact.name in list_givens(opened.rules)
+        return numbers_in(str(fact.value)) if listed else fact.value
     if fact.value is Presence.ABSENT or given is None:
         return None
     match given.kind:

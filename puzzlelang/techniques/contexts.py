@@ -14,7 +14,7 @@ from puzzlelang.solving.pipelines import eager
 from puzzlelang.techniques.motions import WindowMotion
 from puzzlelang.techniques.record import Fact, Presence, Spot, Window
 from puzzlelang.techniques.samples import contexts
-from puzzlelang.techniques.searched import NUMBERS, OpenRules
+from puzzlelang.techniques.searched import OpenRules
 from puzzlelang.techniques.theory import Theories, Theory
 
 MOST_VALUES = 9
@@ -43,7 +43,7 @@ class Context(msgspec.Struct, frozen=True, eq=False):
         present: Wanted = [] if there is None else [(there.index, fact.value is not Presence.ABSENT)]
         if isinstance(fact.value, Presence) and (variable is None or variable.kind is not Kind.MEMBER):
             return present or None
-        if isinstance(fact.value, int) and (
+        if not isinstance(fact.value, Presence) and (
             premise := self.theory.number_facts.get((fact.name, fact.spot, fact.value))
         ):
             return [*present, (premise.index, True)]
@@ -195,9 +195,10 @@ def sayable(context: Context) -> tuple[list[Fact], list[Fact]]:
             premises += both
             conclusions += both
         elif len(variable.values) <= MOST_VALUES and variable.absent is None:
-            values = [variable.names[value] if variable.names else value for value in variable.values]
+            here = context.theory.values((name, spot))
+            values = [variable.names[value] if variable.names else value for value in here]
             premises += [Fact(name, spot, value) for value in values]
-            ways = (True,) if len(values) == 2 else (True, False)  # of two values, one is not there if the other is
+            ways = (True,) if len(variable.values) == 2 else (True, False)  # of two, one is not there if the other is
             conclusions += [Fact(name, spot, value, holds) for value in values for holds in ways]
     return list(dict.fromkeys(premises)), conclusions
 
@@ -209,9 +210,8 @@ def _given_facts(context: Context, name: str, spot: Spot) -> Iterator[Fact]:
         yield from (Fact(name, spot, value) for value in Presence)
     if variable is not None and variable.kind is not Kind.MEMBER:
         if len(variable.values) <= MOST_VALUES:
-            for value in variable.values:
+            for value in context.theory.values((name, spot)):
                 yield Fact(name, spot, variable.names[value] if variable.names else value)
     elif variable is None:
-        for value in range(NUMBERS + 1):
-            if (name, spot, value) in context.theory.number_facts:
-                yield Fact(name, spot, value)
+        said = [value for about, at, value in context.theory.number_facts if (about, at) == (name, spot)]
+        yield from (Fact(name, spot, value) for value in sorted(said, key=lambda one: (len(f"{one}"), f"{one}")))

@@ -26,7 +26,8 @@ import msgspec
 from puzzlelang.geometry.places import GroupOfCells, Place
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.nodes import Formula, Graph
-from puzzlelang.techniques.relaxation import UNKNOWN, Between, Bounds, Relaxer
+from puzzlelang.techniques.bounds import UNKNOWN, Between, Bounds
+from puzzlelang.techniques.relaxation import Relaxer
 
 REST = GroupOfCells(-1, "the rest", ())
 """The place that stands for everything lost."""

@@ -108,7 +108,7 @@ def _noun(fact: Fact) -> str:
         case int():
             return str(fact.value)
         case str():
-            return f"{fact.value} {fact.name}"
+            return fact.value if fact.value[:1].isdigit() else f"{fact.value} {fact.name}"
 
 
 def _several(noun: str, amount: int) -> str:

@@ -131,7 +131,8 @@ def _fact(said: record.Fact, board: GivenBoard, problem: Problem) -> Fact | None
     variable = problem.finds.get(said.name, {}).get(board.places[said.spot]) if said.spot in board.places else None
     if variable is None or isinstance(said.value, Presence) is not (variable.kind is Kind.MEMBER):
         return None
-    return Fact(variable.index, _value(variable, said.value), said.holds)
+    value = _value(variable, said.value)
+    return Fact(variable.index, value, said.holds) if variable.low <= value <= variable.high else None
 
 
 def _value(variable: Variable, value: Presence | int | str) -> int:

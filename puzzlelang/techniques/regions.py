@@ -15,8 +15,9 @@ class Surrounding(enum.Enum):
     """The division of cells without an area into regions, on different samples.
 
     What all of them have in common depends on no region but the areas of the window: each two other cells are in one
-    region on the first, in two on the second.  Areas that are not whole end at once on these, go on as far as they can
-    on the next, and are joined with others on the last.
+    region on the first, in two on the second.  There only cells far from the window are in one, as a board all of whose
+    regions are single cells has numbers up to 1 where rules count cells of regions.  Areas that are not whole end at
+    once on these, go on as far as they can on the next, and are joined with others on the last.
     """
 
     ONE = enum.auto()
@@ -36,7 +37,7 @@ def region_names(window: Window, cells: Sequence[At], surrounding: Surrounding) 
         case Surrounding.ONE:
             return {**named, **dict.fromkeys(others, "rest")}
         case Surrounding.EACH:
-            return {**named, **{cell: f"own {cell}" for cell in others}}
+            return {**named, **{cell: "far" if _is_far(window, cell) else f"own {cell}" for cell in others}}
         case Surrounding.GROWN:
             return _grow(named, others, going_on)
         case Surrounding.MIXED:
@@ -45,6 +46,16 @@ def region_names(window: Window, cells: Sequence[At], surrounding: Surrounding) 
             same = _join_areas(window)
             mixed = {cell: chance.choice((*going_on, "rest", f"own {cell}")) for cell in others}
             return {cell: same.get(name, name) for cell, name in {**named, **mixed}.items()}
+
+
+_FAR = 5
+"""In lattice coordinates, how far from a window cells are far from it: with two cells between."""
+
+
+def _is_far(window: Window, cell: At) -> bool:
+    row, column = cell
+    tall, wide = 2 * window.rows - 1, 2 * window.columns - 1
+    return max(1 - row, row - tall, 1 - column, column - wide) > _FAR
 
 
 def _grow(named: Mapping[At, str], others: Sequence[At], going_on: Sequence[str]) -> Mapping[At, str]:

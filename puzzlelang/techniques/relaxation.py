@@ -4,6 +4,8 @@ A formula lies between two others that speak only of kept variables: `under` imp
 whatever the other variables are.  Both are one object if nothing is lost.  The proof is by the structure of formulas:
 
 - A kept variable stays; of any other nothing is known: under False, over True.
+- A capped variable is known up to a number: instead of it there is the lesser of both.  So it is at least that, and at
+  most that where it is less than the cap.  Two such are different unless both are the cap.
 - Negation exchanges the two; `And`, `Or` and comparisons are monotone in their parts.
 - A sum is at least what its kept part is at least, as long as no lost part can be negative, and at most what it would
   be with all lost parts true.  That number of lost parts is one of the sample: see `theory` for what is common to all.
@@ -18,48 +20,21 @@ import msgspec
 
 from puzzlelang.problem import build, build_rows, build_shapes, nodes
 from puzzlelang.problem.nodes import Formula, Term
+from puzzlelang.techniques.bounds import (
+    UNBOUND,
+    UNKNOWN,
+    Between,
+    Bounds,
+    Capped,
+    at_most,
+    distinct,
+    equal,
+    negated,
+    one_formula,
+    same,
+)
 
 Build = Callable[[Sequence[Any]], Any]
-
-
-class Between(msgspec.Struct, frozen=True, eq=False):
-    """Two formulas about kept variables: `under` implies the original, which implies `over`."""
-
-    under: Formula
-    over: Formula
-
-    @property
-    def exact(self) -> bool:
-        """Whether both are the original."""
-        return self.under is self.over
-
-
-UNKNOWN = Between(False, True)
-
-
-class Bounds(msgspec.Struct, frozen=True, eq=False):
-    """Terms between which a term lies; None without a bound.
-
-    Where `free_below` holds it may be less than `low`, where `free_above` holds more than `high`.
-    """
-
-    low: Term | None
-    high: Term | None
-    free_below: Formula = False
-    free_above: Formula = False
-
-    @property
-    def exact(self) -> bool:
-        """Whether both are the original."""
-        unbound = self.free_below is not False or self.free_above is not False
-        return not unbound and self.low is not None and _is_one(self.low, self.high)
-
-
-UNBOUND = Bounds(None, None)
-
-
-def _is_one(left: Term | None, right: Term | None) -> bool:
-    return left is right or (isinstance(left, int) and isinstance(right, int) and left == right)
 
 
 class Relaxer(msgspec.Struct, frozen=True, eq=False):
@@ -69,7 +44,7 @@ class Relaxer(msgspec.Struct, frozen=True, eq=False):
     identity of the original, which is kept with it.
     """
 
-    kept: Mapping[int, Formula | Term]
+    kept: Mapping[int, Formula | Term | Capped]
     graphs: Callable[["Relaxer", Any], Any]
     matching: Callable[["Relaxer", nodes.Paired], Formula]
     known: dict[int, tuple[Any, Any]] = msgspec.field(default_factory=dict)
@@ -97,7 +72,7 @@ class Relaxer(msgspec.Struct, frozen=True, eq=False):
     def _formula(self, formula: Formula) -> Between:
         match formula:
             case nodes.Holds(variable):
-                return _one(self.kept.get(variable.index))
+                return one_formula(self.kept.get(variable.index))
             case nodes.Not(part):
                 return negated(self.formula(part))
             case nodes.And(parts):
@@ -105,15 +80,13 @@ class Relaxer(msgspec.Struct, frozen=True, eq=False):
             case nodes.Or(parts):
                 return self._all(parts, build.disjunction)
             case nodes.Same(left, right):
-                return _same(self.formula(left), self.formula(right))
+                return same(self.formula(left), self.formula(right))
             case nodes.AtMost(term, bound):
                 return at_most(self.term(term), bound)
             case nodes.Equal(term, value):
                 return equal(self.term(term), value)
             case nodes.Distinct(terms):
-                known = [bounds.low for bounds in map(self.term, terms) if bounds.exact and bounds.low is not None]
-                over = build.distinct(known)
-                return Between(over if len(known) == len(terms) else False, over)
+                return distinct([self.term(term) for term in terms])
             case nodes.Paired():
                 return Between(False, self.matching(self, formula))
             case nodes.Runs() | nodes.InOrder() | nodes.SameShape():
@@ -141,13 +114,13 @@ class Relaxer(msgspec.Struct, frozen=True, eq=False):
         try:
             match formula:
                 case nodes.Runs(items, lengths):
-                    return _one(build_rows.runs([kept(item) for item in items], lengths))
+                    return one_formula(build_rows.runs([kept(item) for item in items], lengths))
                 case nodes.InOrder(entries, wanted):
                     rows = [(kept(here), [kept(one) for one in equals]) for here, equals in entries]
-                    return _one(build_rows.in_order(rows, wanted))
+                    return one_formula(build_rows.in_order(rows, wanted))
                 case nodes.SameShape(left, right, equality):
                     one, other = ({cell: kept(here) for cell, here in side} for side in (left, right))
-                    return _one(build_shapes.same_shape(one, other, equality))
+                    return one_formula(build_shapes.same_shape(one, other, equality))
                 case _:
                     assert_never(formula)
         except _LostError:
@@ -157,6 +130,8 @@ class Relaxer(msgspec.Struct, frozen=True, eq=False):
         match term:
             case nodes.Number(variable):
                 here = self.kept.get(variable.index)
+                if isinstance(here, Capped):
+                    return Bounds(here.term, here.term, False, here.beyond, here)
                 return UNBOUND if here is None else Bounds(here, here)  # type: ignore[arg-type]
             case nodes.Sum():
                 return self._sum(term)
@@ -217,45 +192,6 @@ def _total(
 ) -> Term | None:
     terms = [(factor, term) for factor, term in added if term is not None]
     return build.total(counted, terms, constant) if len(terms) == len(added) else None
-
-
-def _one(formula: Any) -> Between:
-    return UNKNOWN if formula is None else Between(formula, formula)
-
-
-def negated(between: Between) -> Between:
-    """Negate: what is above is now below."""
-    under = build.negation(between.over)
-    return Between(under, under if between.exact else build.negation(between.under))
-
-
-def _same(left: Between, right: Between) -> Between:
-    if left.exact and right.exact:
-        return _one(build.same(left.over, right.over))
-    either = build.disjunction
-    both = build.conjunction
-    no = build.negation
-    under = either((both((left.under, right.under)), both((no(left.over), no(right.over)))))
-    over = both((either((no(left.under), right.over)), either((left.over, no(right.under)))))
-    return Between(under, over)
-
-
-def at_most(term: Bounds, bound: int) -> Between:
-    """State that a term is at most a number."""
-    if term.exact and term.low is not None:
-        return _one(build.at_most(term.low, bound))
-    over = True if term.low is None else build.disjunction((term.free_below, build.at_most(term.low, bound)))
-    sure = build.negation(term.free_above)
-    under = False if term.high is None else build.conjunction((sure, build.at_most(term.high, bound)))
-    return Between(under, over)
-
-
-def equal(term: Bounds, value: int) -> Between:
-    """State that a term is a number: of one that is not known exactly, that it is at most and at least that."""
-    if term.exact and term.low is not None:
-        return _one(build.equal(term.low, value))
-    least, most = negated(at_most(term, value - 1)), at_most(term, value)
-    return Between(build.conjunction((least.under, most.under)), build.conjunction((least.over, most.over)))
 
 
 def clauses(formula: Formula) -> list[Formula]:

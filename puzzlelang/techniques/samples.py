@@ -44,7 +44,7 @@ def samples(window: Window, *, regions: bool = False) -> tuple[Sample, ...]:
         return plain
     result = []
     for number, surrounding in enumerate(Surrounding):
-        board = plain[number % len(plain)]
+        board = _largest(plain) if surrounding is Surrounding.EACH else plain[number % len(plain)]
         lattice = {
             cell: (2 * (cell.row - board.above) - 1, 2 * (cell.column - board.before) - 1)
             for cell in board.geometry.cells
@@ -53,6 +53,11 @@ def samples(window: Window, *, regions: bool = False) -> tuple[Sample, ...]:
         name_of = {cell: named[at] for cell, at in lattice.items()}
         result.append(msgspec.structs.replace(board, regions=name_of))
     return tuple(result)
+
+
+def _largest(boards: Iterable[Sample]) -> Sample:
+    """The board with most cells, which has some far from the window."""
+    return max(boards, key=lambda one: len(one.geometry.cells))
 
 
 @functools.lru_cache(maxsize=256)

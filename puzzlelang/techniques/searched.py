@@ -1,18 +1,20 @@
 """Boards with all givens unknown, so that what holds there holds for any givens."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.geometry.places import Cell, Region
+from puzzlelang.geometry.places import Cell, Place, Region
 from puzzlelang.geometry.sorts import DIRECTION_NAMES, RECTANGLE
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven
 from puzzlelang.making.fixed_givens import fixed_givens, with_named_directions
 from puzzlelang.problem.record import Problem
-from puzzlelang.puzzle import Puzzle
+from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.source import Source, Span
+from puzzlelang.techniques.given_lists import ListedRules, list_givens, reads_own_list, stated_for_lists
+from puzzlelang.techniques.positions import asks_for_positions
 from puzzlelang.techniques.samples import Sample
 from puzzlelang.typed import ir
 from puzzlelang.typed.subexpressions import declaration_expressions, subexpressions
@@ -20,18 +22,15 @@ from puzzlelang.typed.subexpressions import declaration_expressions, subexpressi
 NUMBERS = 5
 """Numbers without a declared range are premises from 0 to this one."""
 
-POSITIONS = frozenset(("row", "column", "number", "width", "height", "boxes", "diagonals"))
-"""Words that say where on the board a place is; a rule with one of them says nothing of every window."""
-
 
 class OpenRules(msgspec.Struct, frozen=True):
     """Rules whose `searched` givens are unknown; `free` are those of them that are numbers without a range.
 
-    `dropped` names the rules that are left out: they speak of positions on the board, or read given lists or others
-    that cannot be unknown.  `assumed` names the options and givens that have their defaults, or are not on the board at
-    all: what is found holds for such boards.  `alike` are the givens of which only matters which numbers are the same.
-    `partition` is the name of the given partition, if there is one.  `written` are the rules as they were, `rules` with
-    directions as names.
+    `dropped` names the rules that are left out: they ask for positions on the board, or read given lists or others
+    that cannot be unknown.  `listed` are those that are stated for each list instead.  `assumed` names the options and
+    givens that have their defaults, or are not on the board at all: what is found holds for such boards.  `alike` are
+    the givens of which only matters which numbers are the same.  `partition` is the name of the given partition, if
+    there is one.  `written` are the rules as they were, `rules` with directions as names.
     """
 
     rules: ir.Ruleset
@@ -42,6 +41,12 @@ class OpenRules(msgspec.Struct, frozen=True):
     alike: frozenset[str] = frozenset()
     partition: str = ""
     written: ir.Ruleset | None = None
+    listed: ListedRules | None = None
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        """The names of the rules that are not stated with all givens unknown."""
+        return self.dropped | ({rule.name for rule in self.listed.rules.rules} if self.listed else frozenset())
 
     def given(self, name: str) -> bool:
         """Whether a name is that of a given."""
@@ -97,13 +102,26 @@ def open_rules(rules: ir.Ruleset, unknown: Container[str] = ()) -> OpenRules:
                 partition = name
             case _:
                 fixed[name] = given.span
-    dropped = frozenset(_left_out(rules, fixed))
+    left_out = _left_out(rules, fixed, list_givens(rules))
+    own = {rule.name: reads_own_list(rules, rule) for rule in rules.rules if rule.name in left_out}
+    besides = _left_out(rules, fixed, ())
+    listed = {name: given for name, given in own.items() if given in searched and name not in besides}
+    dropped = frozenset(left_out).difference(listed)
     decisive = [name for name in fixed if _is_declared_by(rules, name)]
     if decisive or (fixed and len(dropped) == len(rules.rules)):
         name = (*decisive, *fixed)[0]
         raise fail("E361", f"`{name}` decides what the rules say, so it cannot be unknown around a window", fixed[name])
     named = with_named_directions(rules, set(searched), DIRECTION_NAMES)
-    return OpenRules(named, searched, tuple(free), dropped, tuple(assumed), partition=partition, written=rules)
+    return OpenRules(
+        named,
+        searched,
+        tuple(free),
+        dropped,
+        tuple(assumed),
+        partition=partition,
+        written=rules,
+        listed=stated_for_lists(named, listed),
+    )
 
 
 def _has_no_default(rules: ir.Ruleset, given: ir.Given, empty: Container[str]) -> bool:
@@ -130,21 +148,17 @@ def _reads(part: ir.Expression, names: Container[str], lets: Mapping[str, ir.Exp
             return False
 
 
-def _left_out(rules: ir.Ruleset, fixed: Container[str]) -> list[str]:
-    """The rules that say nothing of every window: they have a word of `POSITIONS`, or read lists or `fixed` givens."""
+def _left_out(rules: ir.Ruleset, fixed: Container[str], lists: Container[str]) -> list[str]:
+    """The rules that say nothing of every window: they ask for positions, or read `lists` or `fixed` givens."""
     lets = {let.name: let.body for let in rules.lets}
-    lists = {
-        given.name
-        for given in rules.givens
-        if isinstance(given.kind, ir.FunctionKind) and given.kind.value.base is ir.Base.NUMBERS
-    }
 
     def speaks(expression: ir.Expression) -> bool:
+        present: set[int] = set()  # a guard of presence alone reads no list
         for part in subexpressions(expression):
             match part:
-                case ir.Builtin(name) if name in POSITIONS:
-                    return True
-                case ir.Lookup(name) if name in lists:
+                case ir.Guard(value, False):
+                    present.add(id(value))
+                case ir.Lookup(name) if name in lists and id(part) not in present:
                     return True
                 case ir.LetValue(name) if speaks(lets[name]):
                     return True
@@ -154,10 +168,13 @@ def _left_out(rules: ir.Ruleset, fixed: Container[str]) -> list[str]:
                     pass
         return False
 
+    def says_nothing(expression: ir.Expression) -> bool:
+        return speaks(expression) or asks_for_positions(expression, lets)
+
     return [
         rule.name
         for rule in rules.rules
-        if speaks(rule.body) or (rule.condition is not None and speaks(rule.condition))
+        if says_nothing(rule.body) or (rule.condition is not None and says_nothing(rule.condition))
     ]
 
 
@@ -167,16 +184,38 @@ _RANGES = ((0, NUMBERS + 1), (-1000, 1_000_000), (0, NUMBERS + 2), (-1, NUMBERS 
 
 def ground_sample(opened: OpenRules, sample: Sample, number: int) -> Problem:
     """Return the problem of a sample board, by its number; numbers without a range have another one on each."""
+    return _ground(opened, opened.rules, opened.left_out, {}, sample, number)
+
+
+def ground_lists(opened: OpenRules, sample: Sample, number: int, near: Sequence[Place]) -> Problem | None:
+    """Return the problem of what is stated for each list that some places may have; None without such rules."""
+    if opened.listed is None:
+        return None
+    return _ground(opened, opened.listed.rules, (), opened.listed.searched(near), sample, number)
+
+
+def ground_with_lists(opened: OpenRules, sample: Sample, lists: Mapping[str, Mapping[Key, Value]]) -> Problem:
+    """Return the problem of a board whose other givens are unknown: of each list, only whether its place has it."""
+    having = {name: SearchedGiven(values=values) for name, values in lists.items()}
+    return _ground(opened, opened.rules, opened.dropped, having, sample, 0)
+
+
+def _ground(
+    opened: OpenRules,
+    rules: ir.Ruleset,
+    left_out: Container[str],
+    further: Mapping[str, SearchedGiven],
+    sample: Sample,
+    number: int,
+) -> Problem:
     given = {
         name: SearchedGiven(True, *_RANGES[number]) if name in opened.free else how
         for name, how in opened.searched.items()
     }
     partitions = {opened.partition: regions_of(opened.partition, sample)} if opened.partition else {}
     puzzle = Puzzle(Source("<sample>", ""), sample.geometry, {}, partitions)
-    stated = msgspec.structs.replace(
-        opened.rules, rules=tuple(rule for rule in opened.rules.rules if rule.name not in opened.dropped)
-    )
-    return from_typed.ground(stated, puzzle, role_swap=RoleSwap(given))
+    stated = msgspec.structs.replace(rules, rules=tuple(rule for rule in rules.rules if rule.name not in left_out))
+    return from_typed.ground(stated, puzzle, role_swap=RoleSwap({**given, **further}))
 
 
 def regions_of(partition: str, sample: Sample) -> tuple[Region, ...]:

@@ -13,6 +13,7 @@ from puzzlelang.geometry.places import Cell, Place
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground.from_typed import own_values
 from puzzlelang.puzzle import Puzzle, Unknown
+from puzzlelang.techniques.given_lists import known_text
 from puzzlelang.techniques.motions import WindowMotion, images
 from puzzlelang.techniques.record import SIDES, Area, Fact, Pattern, Presence, Spot, Window
 from puzzlelang.techniques.regions import fits
@@ -104,6 +105,9 @@ def _given_facts(opened: OpenRules, given: ir.Given, puzzle: Puzzle, spots: Mapp
                 yield Fact(given.name, spot, Presence.PRESENT)
             case int() | str() as value:
                 yield Fact(given.name, spot, value)
+                yield Fact(given.name, spot, Presence.PRESENT)
+            case tuple() as numbers if (text := known_text(numbers)) is not None:
+                yield Fact(given.name, spot, text)
                 yield Fact(given.name, spot, Presence.PRESENT)
             case _:
                 pass

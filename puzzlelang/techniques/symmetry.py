@@ -57,7 +57,7 @@ def _move(motion: WindowMotion, window: Window, spot: Spot) -> Spot:
 def alike_givens(theories: Theories, side: int) -> frozenset[str]:
     """Return the givens of which only matters which numbers are the same: others in their place change nothing."""
     squares = _squares(theories, side)
-    names = {name for result in squares for name, _, _ in result.number_facts}
+    names = {name for result in squares for name, _, value in result.number_facts if isinstance(value, int)}
     return frozenset(name for name in names if all(_is_alike(result, name) for result in squares))
 
 
@@ -82,7 +82,7 @@ def _spelt(
     """Spell all that a theory says, with spots, values and numbers exchanged for others."""
     names = {one.index: f"{name} {spot(at)}" for (name, at), one in theory.variables.items()}
     for (name, at, value), one in theory.number_facts.items():
-        other = swap[1].get(value, value) if name == swap[0] else value
+        other = swap[1].get(value, value) if name == swap[0] and isinstance(value, int) else value
         names[one.index] = f"{name} {spot(at)} {other}"
     for (_, left, right), one in theory.pairs.items():
         names[one.index] = f"pair {spot(left)} {spot(right)}"
