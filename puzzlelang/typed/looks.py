@@ -66,6 +66,8 @@ def appearance(rules: ir.Ruleset, item: Item) -> Appearance:
     result = _plain(item)
     style = next((style for style in rules.styles if style.name == item.name), None)
     each, others = dict(result.each), result.others
+    if _is_number_of_regions(item) and not any(_is_written(find) for find in rules.finds):
+        others = msgspec.structs.replace(others, size="large")  # nothing else wants room in a cell
     for look in sorted(style.looks if style else (), key=lambda look: look.value != ""):
         if look.value:
             each[look.value] = _override(each.get(look.value, others), look)
@@ -75,6 +77,27 @@ def appearance(rules: ir.Ruleset, item: Item) -> Appearance:
                 value: plain for value, plain in each.items() if plain.shape == "nothing"
             }
     return Appearance(others, each)
+
+
+def _is_number_of_regions(item: Item) -> bool:
+    """Whether an item is a number that stands in a corner of each region."""
+    kind = item.kind
+    return (
+        isinstance(item, ir.Given)
+        and isinstance(kind, ir.FunctionKind)
+        and kind.sort is Sort.REGION
+        and kind.value.base is ir.Base.NUMBER
+    )
+
+
+def _is_written(find: ir.Find) -> bool:
+    """Whether values of a find are seen as text in cells."""
+    kind = find.kind
+    if find.hidden or not isinstance(kind, ir.FunctionKind) or kind.sort is not Sort.CELL:
+        return False
+    look = _plain(find)
+    shown = [look.of(name) for name in kind.value.members] or [look.others]
+    return any(one.shape == "text" for one in shown)
 
 
 def _override(plain: Look, look: ir.LookByValue) -> Look:
