@@ -5,6 +5,7 @@ import gzip
 import http.server
 import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -29,7 +30,7 @@ from tests.bench.static import ASK, launched
 
 GENRES = ["tents", "masyu"]
 
-BOARDS = 100
+BOARDS = int(os.environ.get("BOARDS", "100"))
 """Boards on which the browser is compared with this machine."""
 
 

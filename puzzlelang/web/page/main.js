@@ -17,6 +17,8 @@ import { Store, by } from "./state.js";
 const $ = (id) => document.getElementById(id);
 const MOST_TOGETHER = 100; // changes that the service takes at once
 const FEW_KEYS = 4; // values of one letter that stand in a row; more of them are a keypad
+const MANY_NUMBERS = 12; // of more numbers there are keys for the digits, which make up a number
+const DIGITS = [..."1234567890"];
 const LATER = ["gone", "busy", "too many"]; // why what is asked for is had later
 const PAUSE = 60; // milliseconds without a key after which rules are looked at, and all is kept
 const FIRST = "tents";
@@ -102,6 +104,9 @@ function setUse(name) {
   try { localStorage.setItem(USE, name); } catch { /* then it begins with playing */ }
   if (name !== "play") pencil(false);
   $("making").open = name !== "play";
+  // Who sets a board begins with its size, who plays with the rules.
+  if (name === "set") $("in-words").before($("making"), $("singles"));
+  else $("patterns").after($("making"), $("singles"));
   if (!shown) return;
   forget();
   redraw();
@@ -452,6 +457,12 @@ function give(value) {
   }
 }
 
+// A digit goes to the chosen places as if it were typed, so that a second one soon after it makes up a number with it.
+function press(digit) {
+  if (board.picking && board.chosen.length) board.type(board.cursor, digit);
+  else give(digit);
+}
+
 // The values that can be put down, and stepping through them.
 function values() {
   const control = current();
@@ -464,7 +475,7 @@ function values() {
     $("keys").textContent = howTo(control);
     const focus = [...$("brush").children].indexOf(document.activeElement);
     $("brush").replaceChildren(...(noting ? noteButtons() : valueButtons(control)));
-    $("brush").classList.toggle("keypad", (offers || []).filter((step) => step.length === 1).length > FEW_KEYS || noting);
+    $("brush").classList.toggle("keypad", (offers || []).filter((step) => step.length === 1 && step !== "?").length > FEW_KEYS || noting);
     if (focus >= 0) $("brush").children[focus]?.focus();
   }
   for (const one of $("brush").children) {
@@ -489,7 +500,9 @@ function howTo(control) {
 }
 
 function valueButtons(control) {
-  const steps = (control?.steps || []).filter((step) => step !== "").slice(0, 24);
+  const every = (control?.steps || []).filter((step) => step !== "");
+  const byDigits = control?.holds === "number" && every.length > MANY_NUMBERS;
+  const steps = byDigits ? [...DIGITS, ...every.filter((step) => Number.isNaN(Number(step)))] : every.slice(0, 24);
   const names = control?.holds === "member" ? { true: control.name, false: `no ${control.name}` } : { false: "empty" };
   const one = (value, text) => {
     const button = document.createElement("button");
@@ -497,7 +510,9 @@ function valueButtons(control) {
     button.textContent = text;
     button.brush = value;
     if (value !== null) button.dataset.value = value;
-    button.addEventListener("click", () => give(value));
+    else button.classList.add("tool");
+    if (value === "") button.classList.add("tool");
+    button.addEventListener("click", () => (byDigits && DIGITS.includes(value) ? press(value) : give(value)));
     return button;
   };
   const whole = ["region", "group", "path"].includes(control?.holds);

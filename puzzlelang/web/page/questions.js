@@ -180,7 +180,7 @@ export class Questions {
     const solved = name === "check" && finished(result);
     const short = result.why ? text.split("\n")[0] : text;
     const told = name === "check" ? short.replace(/; not yet satisfied: [^.]*/, "") : short; // that is a list below
-    this.tell(solved ? `Solved!${this.page.solved()} ${told}` : told, solved ? "fine" : ["none", "broken"].includes(result.status) ? "wrong" : "");
+    this.tell(solved ? `Solved!${this.page.solved() || ` ${told}`}` : told, solved ? "fine" : ["none", "broken"].includes(result.status) ? "wrong" : "");
     this.shown.replaceChildren();
     const show = { solve: "solved", facts: "drawn", check: "checked", hint: "hinted", path: "walked", rate: "rated", minimise: "drawn", generate: "made" }[name];
     if (show) this[show](result);
