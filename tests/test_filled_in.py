@@ -33,6 +33,8 @@ REASONS = (
     "with this outline",
     "is no list of numbers of one digit each",
     "a line without a clue cannot be written",
+    "no sign for a list without numbers",
+    "the outline of a hexagon",
     "in one line has 9 rows and columns",
     "on squares only",
     "in squares only",

@@ -197,6 +197,38 @@ def test_every_side_of_hexagons_is_written_with_its_own_letter() -> None:
     assert walls == {"0R": {"side 4 of R1C1": True}, "1D": {"side 5 of R1C1": True}, "5L": {"side 1 of R1C1": True}}
 
 
+def test_a_sheet_of_sums_is_larger_than_its_board() -> None:
+    stated = pipeline.load("letter-weights")
+    address = f"{HOST}W=7x2&L=A0A1B1(3)1(7)1(4)4(3)1B3A1&L-MATH=p1e1e2&G=letter-weights"
+    puzzle = pipeline.board(stated, address)
+    assert (puzzle.geometry.height, puzzle.geometry.width) == (2, 3)
+    assert said(puzzle) == {
+        "letter": {"R1C1": 1, "R2C1": 1, "R2C2": 2},
+        "total": {"R1C2": 3, "R2C3": 7},
+        "weights": {"None": (3, 4)},
+    }
+
+
+@pytest.mark.parametrize(
+    ("fields", "message", "at"),
+    [
+        ("L=A0A1B1(3)1(7)1(4)4(3)1B3A1&L-MATH=p1p1e2", "`p` between two letters of a word", "p"),
+        ("L=A0A1B1(3)1(7)1(4)4(3)1B3A1&L-MATH=p1e1", "no sign stands between this", "(7)"),
+        ("L=A0A1B1(3)1(7)1(4)4(3)1B3A1&L-MATH=p1e1e2e1", "`p` between two letters of a word", "e"),
+        ("L=A0A1B1(3)1(7)1(4)4(3)1D3A1&L-MATH=p1e1e2", "stands in no word", "D"),
+        ("L=A0A1B1(3)1(7)1(4)4(3)1A4&L-MATH=p1e1e2", "is missing in the column", "B"),
+        ("L=A0A1B1(3)1(7)1(4)4C1B3A1&L-MATH=p1e1e2", "a weight, a number", "C"),
+        ("L=A0A1B1(3)1(7)1B7A1&L-MATH=p1e1e2", "a column of weights and one of letters", "A0A1"),
+    ],
+)
+def test_other_sheets_are_refused(fields: str, message: str, at: str) -> None:
+    with pytest.raises(Failed, match=message) as caught:
+        pipeline.board(pipeline.load("letter-weights"), f"{HOST}W=7x2&{fields}&G=letter-weights")
+    (only,) = caught.value.diagnostics
+    assert only.span is not None
+    assert only.span.text.startswith(at)
+
+
 def test_what_has_no_mark_is_not_written() -> None:
     stated = rules("given clue : cells to numbers?", "cells(clue)")
     puzzle = pipeline.board(stated, "[clue]\n1,2 .\n")
@@ -206,7 +238,7 @@ def test_what_has_no_mark_is_not_written() -> None:
 
 
 GUESSED = ("akari-rgb", "regional-akari", "knossos", "multiplication-link", "cross-border-parity-loop", "sniping-arrow")
-CERTAIN = [row for row in BOARDS if row[0] not in (*GUESSED, "slicy") and "&L=a4" not in row[1]]
+CERTAIN = [row for row in BOARDS if row[0] not in (*GUESSED, "slicy", "letter-weights") and "&L=a4" not in row[1]]
 """Boards of squares without marks whose meaning is a guess, and without regions that only missing cells part."""
 
 

@@ -410,7 +410,8 @@ def test_pieces_of_a_whole_board(data: st.DataObject, height: int, width: int) -
     spots = [data.draw(st.integers(0, cells - 1)) for _ in range(2)]
     there_and_back("spots", [[1 if cell == spot else None for cell in range(cells)] for spot in spots], board)
     lists = [data.draw(maybe(st.tuples(*[st.integers(0, 20)] * ((size + 1) // 2)))) for size in _sizes(geometry)]
-    there_and_back("stacked", [lists], board)
+    there_and_back("stacked", [[None if one == (0,) else one for one in lists]], board)
+    there_and_back("strict", [[one or (0,) for one in lists]], board)
 
 
 def _sizes(geometry: SquareGrid) -> list[int]:

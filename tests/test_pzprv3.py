@@ -128,7 +128,12 @@ PIECES = {
     "stacked": (
         'given clue : lines to numbers or unknown?\nfind black : set of cells\n'
         'read pzprv3 "t": stacked(clue; "#": black, "+": not black)',
-        "3 3|. . . . 1|. . 1 0 -2|1 1 # + #|. 0 + + +|. . + + #",
+        "3 3|. . . . 1|. . 1 2 -2|1 1 # + #|. 3 + + +|. . + + #",
+    ),
+    "strict": (
+        'given clue : lines to numbers or unknown?\nfind black : set of cells\n'
+        'read pzprv3 "t": strict(clue; "#": black, "+": not black)',
+        "3 3|. . . . 1|. . 1 . -2|1 1 # + #|. . + + +|. . + + #",
     ),
     "sums": (
         "given block : set of cells\ngiven across : block to number?\ngiven below : block to number?\n"
@@ -211,7 +216,19 @@ def test_values_get_to_their_places() -> None:
         "row 2 seen from the right": 1,
     }
     lists = read(rules(PIECES["stacked"][0]), text(PIECES["stacked"][1])).givens["clue"]
-    assert [lists.get(line) for line in read_lines(lists)] == [(1,), (), (1, UNKNOWN), (1, 1), ()]
+    assert [lists.get(line) for line in read_lines(lists)] == [(1,), (2,), (1, UNKNOWN), (1, 1), (3,)]
+    strict = read(rules(PIECES["strict"][0]), text(PIECES["strict"][1])).givens["clue"]
+    assert [strict.get(line) for line in read_lines(strict)] == [(1,), (), (1, UNKNOWN), (1, 1), (), ()]
+
+
+def test_an_empty_list_is_written_only_where_a_blank_line_is_one() -> None:
+    nonogram, sums = pipeline.load("nonogram"), pipeline.load("japanese-sums")
+    board = "    3 0 1\n  1 . . .\n1 1 . . .\n  1 . . .\n"
+    for form in ("pzprv3", "puzzlink"):
+        again = pipeline.board(nonogram, pipeline.convert(nonogram, pipeline.board(nonogram, board), form))
+        assert again.options["blank"] == "empty"
+        with pytest.raises(Failed, match="no sign for a list without numbers"):
+            pipeline.convert(sums, pipeline.board(sums, "most: 2\n\n    3 . .\n  0 . . .\n  . . . .\n"), form)
 
 
 def read_lines(lists: object) -> list[object]:

@@ -10,7 +10,8 @@ from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.guess.entries import key_of
 from puzzlelang.formats.kudamono import address
-from puzzlelang.formats.kudamono.codecs import FIELDS, NUMBERED, AddressReader
+from puzzlelang.formats.kudamono.codecs import FIELDS
+from puzzlelang.formats.kudamono.marks import NUMBERED, AddressReader
 from puzzlelang.formats.pieces.codec import BoardContext, Borders, Codec, Layer
 from puzzlelang.formats.pieces.flags import CHOICES
 from puzzlelang.formats.pieces.places import from_links, ordered_links

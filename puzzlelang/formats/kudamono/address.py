@@ -13,9 +13,11 @@ import msgspec
 
 from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.kudamono.codecs import CODECS, AddressReader
+from puzzlelang.formats.kudamono.codecs import CODECS
 from puzzlelang.formats.kudamono.hexagons import HEXAGON, Sides, amount_of_cells, hexagon, sides_of
+from puzzlelang.formats.kudamono.marks import AddressReader
 from puzzlelang.formats.kudamono.orders import FIRST_FORM
+from puzzlelang.formats.kudamono.sums import has_sums, read_sheet
 from puzzlelang.formats.pieces.apply import read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.places import check_lattice, sized_board
@@ -36,8 +38,8 @@ _START = re.compile(
 )
 _SIZE = re.compile(r"(\d{1,4})x(\d{1,4})(?:x(\d{1,4}))?")
 _LAST = re.compile(r"\d{1,4}")
-_OF_BOARD = re.compile(r"L|L[^F].*|S.*")
-"""The names of fields that belong to the board; `LF` is what somebody drew."""
+_OF_BOARD = re.compile(r"L|L[^F].*|S(?!SF).*")
+"""The names of fields that belong to the board; `LF` and `SSF` are what somebody drew."""
 
 
 def type_of(text: str) -> str | None:
@@ -114,9 +116,15 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     Spans of an address with escapes such as `%28` refer to its plain form.
     """
     head = read_head(source)
-    source, fields, geometry = head.source, _fields(head.source), head.board(rules)
+    source, fields = head.source, _fields(head.source)
+    reader = AddressReader(source, 0, len(source.text), fields=fields, version=head.version)
+    if has_sums(reading) and len(head.size) == 2:
+        reader.size = head.size
+        sheet = read_sheet(reader)
+        geometry: Geometry = sized_board(rules, sheet.height, sheet.width, head.at)
+    else:
+        geometry = head.board(rules)
     draft = PuzzleDraft(rules, source, geometry)
-    reader = AddressReader(source, 0, len(source.text), fields=fields)
     board = BoardContext(geometry, "", reading.type, head.version, any_order=isinstance(geometry, Tiling))
     read_pieces(draft, reading, reader, board, CODECS)
     for name, span in fields.items():
@@ -132,4 +140,5 @@ def write(shown: PuzzleToWrite, reading: Reading) -> str:
     lattice = isinstance(geometry, Tiling)
     size = sides_of(geometry) if lattice else (geometry.width, geometry.height)
     body = write_pieces(shown, reading, BoardContext(geometry, "", reading.type, any_order=lattice), CODECS)
-    return f"{HOST}W={'x'.join(map(str, size))}{body}&G={reading.type}"
+    head = "" if has_sums(reading) else f"&W={'x'.join(map(str, size))}"
+    return f"{HOST}{(head + body)[1:]}&G={reading.type}"

@@ -87,6 +87,38 @@ def star_codec(decode: Decode, encode: Encode) -> tuple[Decode, Encode]:
     return read, write
 
 
+def stated_codec(decode: Decode, encode: Encode) -> tuple[Decode, Encode]:
+    """Wraps a codec whose first layer has no sign for a list without numbers: writing one raises `Failed`."""
+
+    def write(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+        if any(_is_empty(value) for value in layers[0]):
+            hint = "a line that holds none can have no list of its own there"
+            raise fail("E208", "this format has no sign for a list without numbers", hint=hint)
+        return encode(layers, board)
+
+    return decode, write
+
+
+def strict_codec(decode: Decode, encode: Encode) -> tuple[Decode, Encode]:
+    """Wraps a codec so that what stands nowhere in the first layer is a list without numbers."""
+
+    def read(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+        first, *others = decode(reader, counts, board)
+        return [[item or PlacedItem((0,), reader.span(reader.at)) for item in first], *others]
+
+    def write(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+        first, *others = layers
+        if None in first:
+            raise fail("E208", "a line without a clue cannot be written", hint="0 is the clue of an empty line")
+        return encode([[None if _is_empty(value) else value for value in first], *others], board)
+
+    return read, write
+
+
+def _is_empty(value: RawItem) -> bool:
+    return value in ((), (0,), 0)
+
+
 def _replace(value: RawItem, old: int | Unknown, new: int | Unknown) -> RawItem:
     if value is None or isinstance(value, str):
         return value

@@ -1,7 +1,7 @@
 """The pieces of puzz.link URLs by name."""
 
 from puzzlelang.formats.pieces.codec import Codec
-from puzzlelang.formats.pieces.layers import star_codec
+from puzzlelang.formats.pieces.layers import star_codec, stated_codec, strict_codec
 from puzzlelang.formats.puzzlink import (
     arrows,
     bits,
@@ -67,8 +67,9 @@ CODECS: dict[str, Codec] = {
     "sides": sides.SIDES,
     "sizes": Codec(marks.read_sizes, marks.write_sizes),
     "spots": Codec(numbers.read_spots, numbers.write_spots),
-    "stacked": Codec(numbers.read_stacked, numbers.write_stacked),
+    "stacked": Codec(*stated_codec(numbers.read_stacked, numbers.write_stacked)),
     "starred": Codec(*star_codec(numbers.read_stacked, numbers.write_stacked)),
+    "strict": Codec(*strict_codec(numbers.read_stacked, numbers.write_stacked)),
     "tapa": genre_pieces.TAPA,
     "tapaloop": genre_pieces.TAPALOOP,
     "tiedlists": list_runs.TIED_LISTS,

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Decode, Encode, Layer, PlacedItem, RawItem
-from puzzlelang.formats.pieces.layers import star_codec
+from puzzlelang.formats.pieces.layers import star_codec, stated_codec, strict_codec
 from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.lines import (
@@ -232,7 +232,8 @@ MARGINS: dict[str, tuple[Decode, Encode]] = {
     "lamps": (read_lamps, write_lamps),
     "doubled": (read_doubled, write_doubled),
     "fourfold": FOURFOLD,
-    "stacked": STACKED,
+    "stacked": stated_codec(*STACKED),
+    "strict": strict_codec(*STACKED),
     "starred": star_codec(*STACKED),
 }
 

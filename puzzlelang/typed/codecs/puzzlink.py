@@ -243,6 +243,9 @@ PIECES: dict[str, Piece] = {
     ),
     "stacked": Piece((LINES,), "several numbers for each line", runs=_AFTER_HEX, sample="2x3 11g2i"),
     "starred": Piece((LINES,), "as `stacked`, but 0 is `*`", runs=_AFTER_HEX, sample="2x3 10g2i"),
+    "strict": Piece(
+        (LINES,), "as `stacked`; a line without numbers has an empty list", runs=_AFTER_HEX, sample="2x3 11g2i"
+    ),
     "tapa": Piece(
         (CELLS,),
         "numbers and lists of up to four numbers, with runs of cells without",

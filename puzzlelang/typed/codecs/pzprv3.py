@@ -194,6 +194,11 @@ PIECES: dict[str, Piece] = {
         "lists at the top and the left; cells, perhaps first those behind `q`",
         sample="1x2 . 1 2 /3 . . /",
     ),
+    "strict": Piece(
+        (LINES, CELLS, CELLS),
+        "as `stacked`; a line without numbers has an empty list",
+        sample="1x2 . 1 2 /3 . . /",
+    ),
     "starred": Piece((LINES, CELLS, CELLS), "as `stacked`, but 0 is `*`", sample="1x2 . 0 2 /-2 . . /"),
     "walled": Piece(
         (PARTITION, LINES, LINES, CELLS),
