@@ -94,9 +94,8 @@ class ComponentSet(dict[Element, Formula]):
         kept = known.get(id(other))
         if kept is None:
             outside = {place: build.negation(other.get(place, False)) for place in self._index}
-            kept = _keep(
-                known, id(other), (other, {place: when for place, when in outside.items() if when is not False})
-            )
+            rest: SetValue = {place: when for place, when in outside.items() if when is not False}
+            kept = _keep(known, id(other), (other, rest))
         return self.restricted(kept[1])
 
     def _both(self, other: SetValue) -> SetValue:

@@ -72,8 +72,7 @@ def widest_parts(graph: Graph) -> Sequence[int]:
 
 def is_settled(graph: Graph) -> bool:
     """Return whether the board decides all components."""
-    sure, widest = _bounds(graph)
-    return sure == widest
+    return _bounds(graph)[0] == _bounds(graph)[1]
 
 
 def _settled_component(graph: Graph, vertex: int) -> Sequence[Cell] | None:
