@@ -1,6 +1,6 @@
 """Enumeration of the connected sets of vertices that a component of bounded size can be, by patterns of links."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 import msgspec
 
@@ -48,6 +48,7 @@ class Growth:
     """Grows components from their first vertices, each set once (after Redelmeier 1981).
 
     A step takes a neighbour of the set or leaves it out for good.  Each is checked against the patterns around it.
+    `bound`: the vertices that lack some pattern.
     """
 
     def __init__(self, around: Surroundings) -> None:
@@ -55,6 +56,9 @@ class Growth:
         self.steps = 0
         self.found: list[int] = []
         self.known: dict[tuple[int, int, int], bool] = {}
+        patterns = enumerate(around.patterns or ())
+        lacking = (vertex for vertex, sets in patterns if len(sets) < 1 << around.beside[vertex].bit_count())
+        self.bound = sum(1 << vertex for vertex in lacking)
 
     def all_from(self, sizes: Mapping[int, tuple[int, int]]) -> Sequence[int] | None:
         """List the sets by their first vertex, each with its least and greatest size; None if there are too many."""
@@ -86,16 +90,24 @@ class Growth:
 
     def _can_be_whole(self, inside: int, outside: int, rim: int) -> bool:
         """Whether the set can be a whole component."""
-        return self._fits(inside, inside, outside) and all(self._outside(vertex, inside) for vertex in bits(rim))
+        if not self._fits(inside, inside, outside):
+            return False
+        if not self.around.divided:
+            return not self.around.present & rim
+        return all(self._inside(vertex, 0, inside) for vertex in bits(rim & self.bound))
 
     def _fits(self, changed: int, inside: int, outside: int) -> bool:
-        if self.around.patterns is None:
-            return True
-        return all(self._inside(vertex, inside, outside) for vertex in bits(changed))
+        left = changed & self.bound
+        while left:
+            bit = left & -left
+            if not self._inside(bit.bit_length() - 1, inside, outside):
+                return False
+            left ^= bit
+        return True
 
     def _inside(self, vertex: int, inside: int, outside: int) -> bool:
         """Whether a pattern of a vertex of the set contains its neighbours inside and none outside."""
-        if self.around.patterns is None:
+        if self.around.patterns is None or not self.bound >> vertex & 1:
             return True
         beside = self.around.beside[vertex]
         key = vertex, inside & beside, outside & beside
@@ -127,8 +139,11 @@ def supported(placements: Sequence[int], around: Surroundings) -> Sequence[int]:
     while True:
         holding = [0] * len(around.beside)
         for number, one in enumerate(placements):
-            for vertex in bits(one):
-                holding[vertex] |= 1 << number
+            here, left = 1 << number, one
+            while left:
+                bit = left & -left
+                holding[bit.bit_length() - 1] |= here
+                left ^= bit
         kept = [one for one in placements if _is_supported(one, holding, around)]
         if len(placements) - len(kept) <= len(placements) // 200:
             return kept
@@ -138,11 +153,20 @@ def supported(placements: Sequence[int], around: Surroundings) -> Sequence[int]:
 def _is_supported(placement: int, holding: Sequence[int], around: Surroundings) -> bool:
     """Whether each vertex beside the placement lies in one that is disjoint from it."""
     meeting = rim = 0
-    for vertex in bits(placement):
+    left = placement
+    while left:
+        bit = left & -left
+        vertex = bit.bit_length() - 1
         meeting |= holding[vertex]
         rim |= around.beside[vertex]
-    apart = ~meeting
-    return all(holding[vertex] & apart for vertex in bits(rim & ~placement))
+        left ^= bit
+    left = rim & ~placement
+    while left:
+        bit = left & -left
+        if not holding[bit.bit_length() - 1] & ~meeting:
+            return False
+        left ^= bit
+    return True
 
 
 MOST_NEIGHBOURS = 8
@@ -169,7 +193,9 @@ def neighbour_patterns(graph: Graph, plain: Iterable[Formula], units: UnitPropag
     links = links_by_variable(graph)
     values: list[bool | None] = [None] * (max(links, default=-1) + 1)
     for vertex, formulas in _local_formulas(links, plain).items():
-        result[vertex] = [one for one in result[vertex] if _hold(formulas, vertex, one, links, values)]
+        used = [one.index for one in traversal.variables(*formulas)]
+        ends = [(index, sum(links[index]) - vertex) for index in used]  # the neighbour that each link leads to
+        result[vertex] = [one for one in result[vertex] if _hold(formulas, one, ends, values)]
     return result
 
 
@@ -187,23 +213,36 @@ def _local_formulas(links: Mapping[int, tuple[int, int]], plain: Iterable[Formul
     result: dict[int, list[Formula]] = {}
     for formula in plain:
         for part in traversal.together(formula):
-            variables = traversal.variables(part)
-            if 0 < len(variables) <= MOST_NEIGHBOURS and all(one.index in links for one in variables):
-                for vertex in set.intersection(*(set(links[one.index]) for one in variables)):
-                    result.setdefault(vertex, []).append(part)
+            ends = _common_ends(links, part)
+            for vertex in ends or ():
+                result.setdefault(vertex, []).append(part)
     return result
 
 
-def _hold(
-    formulas: Sequence[Formula],
-    vertex: int,
-    joined: int,
-    links: Mapping[int, tuple[int, int]],
-    values: list[bool | None],
-) -> bool:
+def _common_ends(links: Mapping[int, tuple[int, int]], formula: Formula) -> Set[int]:
+    """The vertices at which all links lie that a formula is about; none if it is about anything else."""
+    common: Set[int] | None = None
+    variables: set[int] = set()
+    seen: set[int] = set()
+    waiting: list[traversal.Node] = [formula]
+    while waiting:
+        node = waiting.pop()
+        if type(node) is nodes.Holds or type(node) is nodes.Number:
+            ends = links.get(node.variable.index)
+            if ends is None:
+                return frozenset()
+            variables.add(node.variable.index)
+            common = frozenset(ends) if common is None else common.intersection(ends)
+            if not common or len(variables) > MOST_NEIGHBOURS:
+                return frozenset()
+        elif id(node) not in seen:
+            seen.add(id(node))
+            waiting.extend(traversal.PARTS[type(node)](node))
+    return common or frozenset()
+
+
+def _hold(formulas: Sequence[Formula], joined: int, ends: Iterable[tuple[int, int]], values: list[bool | None]) -> bool:
     """Whether formulas about links of a vertex hold if these neighbours are in its component, and no others."""
-    used = {variable.index for variable in traversal.variables(*formulas)}
-    for index in used:
-        first, second = links[index]
-        values[index] = not joined >> (first + second - vertex) & 1
+    for index, other in ends:
+        values[index] = not joined >> other & 1
     return all(evaluate.truth(formula, values) is not False for formula in formulas)
