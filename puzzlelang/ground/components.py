@@ -85,7 +85,8 @@ class ComponentSet(dict[Element, Formula]):
         key = id(self.within), id(other)
         kept = known.get(key)
         if kept is None:
-            kept = _keep(known, key, (self.within, other, self._both(other)))
+            result: tuple[SetValue | None, SetValue, SetValue] = self.within, other, self._both(other)
+            kept = _keep(known, key, result)
         return ComponentSet(self.graph, self.vertex, kept[2])
 
     def without(self, other: SetValue) -> "ComponentSet":

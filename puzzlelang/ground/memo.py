@@ -12,7 +12,7 @@ from puzzlelang.ground.curves import Curve
 from puzzlelang.ground.values import Compiled, Component, Element, Frame, OfTerm, SetValue, Value, as_term
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.typed import ir
-from puzzlelang.typed.subexpressions import FreeSlots, alpha_key, free_slots
+from puzzlelang.typed.subexpressions import AlphaKeys, FreeSlots, free_slots
 from puzzlelang.typed.types import NumberType
 from puzzlelang.typed.words.builtins import is_geometric
 
@@ -27,6 +27,7 @@ class Memo(msgspec.Struct, eq=False):
     """Caches of one board.
 
     `compiled` and `slots`: functions and free variables of expressions, by their identity; the expression is kept.
+    `keys`: the keys of equal ones.
     `constants` and `meanings`: what `builtins` says of words without and with arguments.  `lets` and `words`: by name.
     `closed`: by an expression without variables, wherever it stands.  `placed`: by an expression
     with one variable, whatever its name, then by the variable's value.  `called`: by word, then by arguments.
@@ -36,6 +37,7 @@ class Memo(msgspec.Struct, eq=False):
 
     compiled: dict[int, tuple[ir.Expression, Compiled]] = msgspec.field(default_factory=dict)
     slots: FreeSlots = msgspec.field(default_factory=dict)
+    keys: AlphaKeys = msgspec.field(default_factory=AlphaKeys)
     constants: Mapping[str, Callable[[], Value]] = msgspec.field(default_factory=dict)
     meanings: Mapping[str, Callable[..., Value]] = msgspec.field(default_factory=dict)
     lets: dict[str, Value] = msgspec.field(default_factory=dict)
@@ -244,8 +246,8 @@ def cached(expression: ir.Expression, closure: Compiled, board_memo: Memo) -> Co
         if len(used) > 1:
             return for_places(closure, tuple(sorted(used)))
         (slot,) = used
-        return for_each_place(closure, slot, board_memo.placed.setdefault(alpha_key(expression, slot), {}))
-    key, known = alpha_key(expression, -1), board_memo.closed
+        return for_each_place(closure, slot, board_memo.placed.setdefault(board_memo.keys.of(expression, slot), {}))
+    key, known = board_memo.keys.of(expression, -1), board_memo.closed
 
     def once(frame: Frame) -> Value:
         if key not in known:

@@ -73,19 +73,19 @@ def _groups(stated: Iterable[Sequence[int]], conflicts: Collection[Pair]) -> lis
 
 def _by_rule(clauses: Clauses, problem: Problem, ends: Sequence[int], board: Collection[int]) -> dict[str, set[Pair]]:
     """The pairs of literals of the board that the clauses of each rule exclude."""
-    result: dict[str, set[Pair]] = {}
-    position = 0
     signed = {*board, *(-literal for literal in board)}
-    for constraint, end in zip(problem.constraints, ends, strict=True):
-        if position < end:
-            pairs = [
-                frozenset((-clause[0], -clause[1]))
-                for clause in clauses.pending[position:end]
-                if len(clause) == 2 and clause[0] in signed and clause[1] in signed and abs(clause[0]) != abs(clause[1])
-            ]
-            if pairs:
-                result.setdefault(constraint.origin.rule.name, set()).update(pairs)
-            position = end
+    short = [
+        (position, clause)
+        for position, clause in enumerate(clauses.pending[: ends[-1]])
+        if len(clause) == 2 and clause[0] in signed and clause[1] in signed
+    ]
+    result: dict[str, set[Pair]] = {}
+    number = 0
+    for position, (one, other) in short:
+        while ends[number] <= position:
+            number += 1
+        if abs(one) != abs(other):
+            result.setdefault(problem.constraints[number].origin.rule.name, set()).add(frozenset((-one, -other)))
     return result
 
 

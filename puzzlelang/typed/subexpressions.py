@@ -225,14 +225,28 @@ def _type_fields(kind: type[Spanned]) -> tuple[str, ...]:
     return tuple(name for name in kind.__struct_fields__ if name not in less)
 
 
-def alpha_key(thing: object, slot: int) -> object:
-    """A key that is equal for expressions which differ only by the slot and the name of one variable."""
-    match thing:
-        case ir.LocalVariable(other):
-            return -1 if other == slot else thing
-        case tuple():
-            return tuple([alpha_key(item, slot) for item in thing])
-        case Spanned():
-            return (type(thing), *[alpha_key(getattr(thing, name), slot) for name in _type_fields(type(thing))])
-        case _:
+class AlphaKeys:
+    """Keys that are equal for expressions which differ only by the slot and the name of one variable.
+
+    `forms`: keys by what an expression consists of, with the keys of its parts.  `known`: by the identity of an
+    expression, which is kept, and the slot, so that nothing is looked through twice.
+    """
+
+    def __init__(self) -> None:
+        self.forms: dict[object, object] = {}
+        self.known: dict[tuple[int, int], tuple[object, object]] = {}
+
+    def of(self, thing: object, slot: int) -> object:
+        """The key of an expression, or of anything in one."""
+        kind = type(thing)
+        if type(thing) is ir.LocalVariable:
+            return AlphaKeys if thing.slot == slot else thing
+        if type(thing) is tuple:
+            return tuple([self.of(item, slot) for item in thing])
+        if not isinstance(thing, Spanned):
             return thing
+        kept = self.known.get((id(thing), slot))
+        if kept is None:
+            form = kind, *[self.of(getattr(thing, name), slot) for name in _type_fields(kind)]
+            kept = self.known[id(thing), slot] = thing, self.forms.setdefault(form, object())
+        return kept[1]
