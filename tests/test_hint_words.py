@@ -45,15 +45,17 @@ def test_one_place_is_named_rather_than_counted(latin: Problem) -> None:
 
 
 def test_many_places_are_named_by_the_rectangle_around_them(latin: Problem) -> None:
-    every = [Fact(one, 2 + one % 2, True) for one in range(4, 16)]
-    assert grounds_text(latin, every, Amount(1)).endswith("and what is known of 6 places from R2C2 to R4C4")
+    every = [Fact(one, 2 + (one + one // 4) % 2, True) for one in range(4, 16)]
+    assert grounds_text(latin, every, Amount(1)).endswith("and what is known of 6 places from R2C1 to R4C4")
+    rows = [Fact(one, 2 + one // 8, True) for one in range(4, 12)]
+    assert grounds_text(latin, rows, Amount(1)) == "as R2C1–R2C4 are 2, and what is known of R3C1–R3C4"
 
 
 def test_a_long_list_of_grounds_is_said_in_short_but_no_conclusion_is(latin: Problem) -> None:
-    same = [Fact(one, 2, True) for one in range(4, 10)]
-    assert grounds_text(latin, same, Amount(regions=True)) == "as 6 places from R2C1 to R3C4 are 2"
-    assert grounds_text(latin, same[:4], Amount(regions=True)) == "as R2C1, R2C2, R2C3 and R2C4 are 2"
-    known, follows = tuple(Fact(one, 2 + one % 2, True) for one in range(4, 16)), (Fact(0, 2, True),)
+    same = [Fact(one, 2, True) for one in (4, 6, 9, 11, 12, 14)]
+    assert grounds_text(latin, same, Amount(regions=True)) == "as 6 places from R2C1 to R4C4 are 2"
+    assert grounds_text(latin, same[:4], Amount(regions=True)) == "as R2C1, R2C3, R3C2 and R3C4 are 2"
+    known, follows = tuple(Fact(one, 2 + (one + one // 4) % 2, True) for one in range(4, 16)), (Fact(0, 2, True),)
     step = Step(Tier.DIRECT, follows, cases(latin)[:1], known, derived(Inference(cases(latin)[:1], known, follows)))
     lines, details = lines_and_details(latin, step)
     assert lines[0] == details[0] == "R1C1 is 2"
@@ -86,12 +88,13 @@ def test_a_long_sentence_becomes_several(latin: Problem) -> None:
     [
         (["A"], "B ends", [], "A, but B ends."),
         (["A"], "", [Fact(4, 2, True)], "A, but R2C1 is 2."),
-        (["A"], "", [], "A, which this would break."),
-        (["A", "B"], "", [Fact(4, 2, True)], "A; b. Then not both can hold, as R2C1 is 2."),
-        (["A", "B", "C"], "", [], "A; b; c. Then not all of these can hold."),
-        (["A, likewise for B", "C"], "", [], "A, likewise for B; c. Then not all of these can hold."),
-        (["A, likewise for B"], "", [], "A, likewise for B. Then not all of these can hold."),
-        (["A", f"5{MORE}"], "", [], "A; 5 more conditions count. Then not all of these can hold."),
+        (["A"], "", [], "But a."),
+        ([], "B ends", [], "But B ends."),
+        (["A", "B"], "", [Fact(4, 2, True)], "Nothing fits any more: a; b. Here: R2C1 is 2."),
+        (["A", "B", "C"], "", [], "Nothing fits any more: a; b; c."),
+        (["A, likewise for B", "C"], "", [], "Nothing fits any more: a, likewise for B; c."),
+        (["A, likewise for B"], "", [], "Nothing fits any more: a, likewise for B."),
+        (["A", f"5{MORE}"], "", [], "Nothing fits any more: a; 5 more conditions count."),
         ([], "", [], BROKEN),
     ],
 )
@@ -106,13 +109,38 @@ def test_one_area_cannot_get_all_that_is_asked_of_it() -> None:
     problem = pipeline.ground(rules, pipeline.board(rules, min((ROOT / "examples" / "compass").glob("small.txt"))))
     said = [case for case in cases(problem) if case.origin.rule.name in ("south", "east")]
     several = next([one, other] for one in said for other in said if same_area(one, other))
-    lines = reason(problem, Inference(tuple(several), (), ()))[0]
-    assert lines.endswith("cannot get both")
+    text = reason(problem, Inference(tuple(several), (), ()))[0].text
+    assert text.endswith("cannot get both")
 
 
 def same_area(one: RuleCase, other: RuleCase) -> bool:
     """Whether two cases are different rules about one compass."""
     return one.origin.rule is not other.origin.rule and one.origin.bindings == other.origin.bindings
+
+
+def test_what_is_drawn_is_not_said_beside_a_reason(latin: Problem) -> None:
+    drawn, excluded = Fact(4, 2, True), Fact(5, 3, False)
+    text = conclusion_text(latin, ["A"], "B would end", [drawn, excluded], shown=Amount(drawn=False))
+    assert text == "A: B would end, as R2C2 is not 3."
+    assert conclusion_text(latin, ["A"], "", [drawn], shown=Amount(drawn=False)) == "A: R2C1 is 2."
+
+
+def test_a_reason_that_says_which_rule_is_broken_stands_alone() -> None:
+    board = "11....\n1.....\n..3...\n......\n......\n......\n"
+    problem = grounded("slitherlink", board)
+    ends = next(case for case in cases(problem) if case.origin.rule.name == "loop" and not case.graph)
+    *others, last = ends.variables
+    known, follows = tuple(Fact(one, 0, True) for one in others), (Fact(last, 0, True),)
+    step = Step(Tier.DIRECT, follows, (ends,), known, derived(Inference((ends,), known, follows)))
+    lines, details = lines_and_details(problem, step)
+    assert re.fullmatch(r"Otherwise the line would end at the top left of R\d+C\d+\.", lines[1])
+    assert details[1].startswith("The line is a single loop: otherwise the line would end")
+
+
+def test_cells_that_are_not_black_are_white_where_rules_call_them_so() -> None:
+    black = [Fact(0, 1, True), Fact(1, 1, False)]
+    assert facts_text(grounded("heyawake", "aaa\naaa\n\n"), black) == "R1C1 is black, R1C2 is white"
+    assert facts_text(grounded("lits", "aaa\naaa\n"), black) == "R1C1 is black, R1C2 is not black"
 
 
 def test_a_guess_from_many_conditions_counts_them(latin: Problem) -> None:

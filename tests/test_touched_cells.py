@@ -62,10 +62,7 @@ def test_a_count_is_told_cell_by_cell() -> None:
     rules = pipeline.load("tracks")
     steps = pipeline.path(rules, pipeline.board(rules, Source("board", TRACKS))).steps
     result = [line for step in steps for line in step.lines if line.startswith("Row 4 has 3 pieces of track")]
-    assert result == [
-        "Row 4 has 3 pieces of track: all 3 are there already, with track at R4C3, R4C4 and R4C6,"
-        " so no track at R4C1, R4C2, R4C5 and R4C7."
-    ]
+    assert result == ["Row 4 has 3 pieces of track: all 3 are there already, with track at R4C3, R4C4 and R4C6."]
 
 
 def test_other_counts_have_no_touched_cells() -> None:

@@ -8,8 +8,20 @@ import enum
 import re
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from puzzlelang.diagnostics.nearest import join_words as joined
 from puzzlelang.problem.record import Origin
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """A reason in words, empty for none; `evident`: it says by itself which rule would be broken, and where."""
+
+    text: str = ""
+    evident: bool = False
+
+
+NO_REASON = Reason()
 
 
 class ReasonTemplate(enum.Enum):
@@ -47,8 +59,8 @@ class ReasonTemplate(enum.Enum):
     APART = "otherwise nothing could join {first} and {second}", "nothing can join {first} and {second}"
     JOINED = "otherwise {first} and {second} would be joined", "{first} and {second} are joined"
     RING = "otherwise a ring would close", "a ring closes"
-    RING_WITHOUT = "{sentence}: otherwise a ring would close that leaves out {place}", ""
-    RING_TOO_SOON = "{sentence}: otherwise a ring would close and nothing else could be drawn, but {other}", ""
+    RING_WITHOUT = "otherwise a ring would close that leaves out {place}", ""
+    RING_TOO_SOON = "otherwise a ring would close and nothing else could be drawn, but {other}", ""
     NO_RECTANGLE = "otherwise the {group} of {place} could not be a rectangle", "the {group} of {place} is no rectangle"
     OTHER_SHAPE = (
         "otherwise the {group} of {place} could not have its shape",
@@ -74,6 +86,10 @@ class ReasonTemplate(enum.Enum):
     SIZE = "otherwise the {group} of {place} could not get {cells}", "the {group} of {place} cannot get {cells}"
     SIZES = "otherwise the {group} of {place} could not get its size", "the {group} of {place} cannot get its size"
     NOT_ALL_SIZES = "otherwise the {group} of {place} could not get {both}", "the {group} of {place} cannot get {both}"
+    NO_LAYOUT = "otherwise none would fit at {place}", "none fits at {place}"
+    LAYOUTS_AGREE = "all ways to place them agree there", "there is no way to place them"
+    MANY_LAYOUTS = "otherwise there would be too many of {cells}", "there are too many of {cells}"
+    FEW_LAYOUTS = "otherwise one of {cells} would have no room", "one of {cells} has no room"
     TOGETHER = "otherwise {places} would be in one {group}", "{places} are in one {group}"
     WITHOUT = (
         "otherwise the {group} of {place} would hold none of {places}",
@@ -94,6 +110,28 @@ class ReasonTemplate(enum.Enum):
     def text(self, follows: bool, **values: object) -> str:
         """The filled text for a conclusion (`follows`), or for a contradiction."""
         return self.value[not follows].format(**values)
+
+    def reason(self, follows: bool, **values: object) -> Reason:
+        """The same as a reason."""
+        return Reason(self.text(follows, **values), self in EVIDENT)
+
+
+EVIDENT = {
+    ReasonTemplate.ENDS,
+    ReasonTemplate.BRANCHES,
+    ReasonTemplate.NO_PARTNER,
+    ReasonTemplate.FEW_PARTNERS,
+    ReasonTemplate.CUT_OFF,
+    ReasonTemplate.CUT_SOMEWHERE,
+    ReasonTemplate.RING,
+    ReasonTemplate.RING_WITHOUT,
+    ReasonTemplate.RING_TOO_SOON,
+    ReasonTemplate.NO_RECTANGLE,
+    ReasonTemplate.TOO_FAR,
+    ReasonTemplate.SIZE,
+    ReasonTemplate.TOGETHER,
+}
+"""Reasons that say by themselves which rule would be broken, and where it is seen."""
 
 
 def origin_text(origin: Origin) -> str:

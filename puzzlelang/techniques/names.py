@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.nearest import join_words
-from puzzlelang.steps.words.fact_texts import ADJECTIVES
+from puzzlelang.steps.words.adjectives import ADJECTIVES
 from puzzlelang.techniques.record import SIDES, Fact, Pattern, Presence, Spot
 from puzzlelang.techniques.searched import OpenRules
 

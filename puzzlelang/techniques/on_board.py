@@ -106,12 +106,14 @@ def _near(one: Standing, board: GivenBoard) -> Iterator[Place]:
 
 
 def _about(one: Standing, board: GivenBoard) -> Iterator[str]:
-    """Yield what a pattern rests on: its regions, and what is given where."""
+    """Yield what a pattern rests on: its regions, and what is given where; what is missing only if it is all."""
     row, column = 2 * one.step[0], 2 * one.step[1]
     spots = (Spot("region", area.spot.row + row, area.spot.column + column) for area in one.window.areas if area.whole)
     yield from (str(board.places[spot]) for spot in spots)
     given: dict[str, list[Place]] = {}
-    for fact in record.in_order(one.seen):
+    seen = record.in_order(one.seen)
+    there = [fact for fact in seen if fact.value is not Presence.ABSENT]
+    for fact in there or seen[: not one.window.areas]:
         given.setdefault(_given_text(fact, board), []).append(board.places[fact.spot])
     yield from (f"{what} at {list_text(places)}" for what, places in given.items())
 

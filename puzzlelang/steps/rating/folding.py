@@ -78,7 +78,7 @@ def _form(problem: Problem, step: Step) -> _Form | None:
         return None
     if single(step.chain) or len(step.chain) != 1:
         return None
-    text = reason(problem, step.chain[0])[0]
+    text = reason(problem, step.chain[0])[0].text
     places = _PLACE.findall(text)
     if len(places) > 1:
         return None

@@ -127,18 +127,13 @@ def _step(solvers: CaseSolvers, lines: _Lines, chains: _Chains, wanted: Fact) ->
     ring = [*chains.between(*lines.ends[wanted.variable]), wanted.variable]
     vertices = {vertex for index in ring for vertex in lines.ends[index]}
     meeting = [case for vertex in sorted(vertices) for case in lines.meeting.get(vertex, ())]
-    sentence = lines.case.origin.sentence
     beyond = next((index for index in chains.drawn if vertices.isdisjoint(lines.ends[index])), None)
     if beyond is not None:
         known, needing = [*ring[:-1], beyond], list[RuleCase]()
-        reason = ReasonTemplate.RING_WITHOUT.text(
-            True, sentence=sentence, place=solvers.problem.variables[beyond].place
-        )
+        reason = ReasonTemplate.RING_WITHOUT.text(True, place=solvers.problem.variables[beyond].place)
     elif (unmet := _unmet(solvers, lines, ring)) is not None:
         known, needing = ring[:-1], [unmet]
-        reason = ReasonTemplate.RING_TOO_SOON.text(
-            True, sentence=sentence, other=inside_sentence(unmet.origin.sentence)
-        )
+        reason = ReasonTemplate.RING_TOO_SOON.text(True, other=inside_sentence(unmet.origin.sentence))
     else:
         return None
     cases = tuple(dict.fromkeys([lines.case, *meeting, *needing]))

@@ -13,22 +13,22 @@ from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Origin
 from puzzlelang.problem.traversal import variables
 from puzzlelang.steps.record import RuleCase
-from puzzlelang.steps.templates import ReasonTemplate, list_text, origin_text
+from puzzlelang.steps.templates import NO_REASON, Reason, ReasonTemplate, list_text, origin_text
 from puzzlelang.steps.words.counterfactuals import Counterfactual, World, remaining_values
 
 
-def count_reason(formula: nodes.AtMost | nodes.Equal, positive: bool, context: Counterfactual) -> str:
+def count_reason(formula: nodes.AtMost | nodes.Equal, positive: bool, context: Counterfactual) -> Reason:
     """The reason why a count or a total would be wrong otherwise; empty if there is none."""
     term = formula.term
     if not isinstance(term, nodes.Sum):
-        return ""
+        return NO_REASON
     least, most = _bounds(formula, term.constant, positive)
     factors = {factor for factor, _ in term.counted}
     if term.added or factors not in ({1}, {-1}):
-        return _total_reason(formula, term, least, context) if least is not None and least == most else ""
+        return _total_reason(formula, term, least, context) if least is not None and least == most else NO_REASON
     parts = [part for _, part in term.counted]
     if any(len(variables(part)) != 1 for part in parts) or not context.is_false_everywhere(formula, positive):
-        return ""
+        return NO_REASON
     if factors == {-1}:
         least, most = _remainder(0, most), _remainder(0, least)
     truths = [evaluate.truth(part, context.known) for part in parts]
@@ -53,35 +53,35 @@ def _remainder(whole: int, part: int | None) -> int | None:
     return None if part is None else whole - part
 
 
-def _full_or_needed(truths: list[bool | None], least: int | None, most: int | None, follows: bool) -> str:
+def _full_or_needed(truths: list[bool | None], least: int | None, most: int | None, follows: bool) -> Reason:
     """The reason that nothing more fits, or that everything left is needed; `follows`: it decides a counted place."""
     there, free = truths.count(True), truths.count(None)
     if most is not None and there >= most + (not follows):
         few = {1: ReasonTemplate.FULL_OF_ONE, 2: ReasonTemplate.BOTH}
         template = few.get(there, ReasonTemplate.FULL)
-        return template.text(follows, count=there) if there else ""
+        return template.reason(follows, count=there) if there else NO_REASON
     if least is not None and there + free <= least - (not follows):
         needed = ReasonTemplate.NEEDED if there + free else ReasonTemplate.NEEDED_OF_NONE
         template = ReasonTemplate.ONE_LEFT if free == 1 and follows else needed
-        return template.text(follows, count=there + free)
-    return ""
+        return template.reason(follows, count=there + free)
+    return NO_REASON
 
 
-def _total_reason(formula: Formula, term: nodes.Sum, wanted: int, context: Counterfactual) -> str:
+def _total_reason(formula: Formula, term: nodes.Sum, wanted: int, context: Counterfactual) -> Reason:
     """The reason from a sum of numbers, or of weights of what is present."""
     if any(factor < 1 for factor, _ in term.counted) or any(factor != 1 for factor, _ in term.added):
-        return ""
+        return NO_REASON
     goal = context.goal
     parts: tuple[Formula | nodes.Term, ...] = tuple(part for _, part in (*term.counted, *term.added))
     open_ = {one.index for part in parts for one in variables(part) if context.known[one.index] is None}
     decides = context.is_single or context.is_false_everywhere(formula, True)
     if goal is not None and decides and term.added and goal.holds and open_ == {goal.variable}:
-        return ReasonTemplate.LEAVES.text(True, value=context.problem.variables[goal.variable].called(goal.value))
+        return ReasonTemplate.LEAVES.reason(True, value=context.problem.variables[goal.variable].called(goal.value))
     ranges = [_range(term, world, context) for world in context.worlds]
     low, high = min(low for low, _ in ranges), max(high for _, high in ranges)
     if low > wanted:
-        return ReasonTemplate.LARGE_TOTAL.text(context.follows, total=low)
-    return ReasonTemplate.SMALL_TOTAL.text(context.follows, total=high) if high < wanted else ""
+        return ReasonTemplate.LARGE_TOTAL.reason(context.follows, total=low)
+    return ReasonTemplate.SMALL_TOTAL.reason(context.follows, total=high) if high < wanted else NO_REASON
 
 
 def _range(term: nodes.Sum, world: World, context: Counterfactual) -> tuple[int, int]:

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.nearest import join_words
-from puzzlelang.geometry.places import Border, Cell, Link, Square
+from puzzlelang.geometry.places import Border, Cell, Link, Place, Square
 from puzzlelang.problem.nodes import EMPTY
 from puzzlelang.problem.record import Kind, Problem, Variable, VariableRole
 from puzzlelang.steps.record import Fact, NamedFact
 from puzzlelang.steps.templates import MOST_OF_REGION, MOST_PLACES, list_text, region_text
+from puzzlelang.steps.words.adjectives import ADJECTIVES, opposites_of
+from puzzlelang.steps.words.place_names import BESIDE, short_names
 
 
 def named_fact(problem: Problem, fact: Fact) -> NamedFact:
@@ -23,14 +25,28 @@ def named_fact(problem: Problem, fact: Fact) -> NamedFact:
 
 
 class Amount(msgspec.Struct, frozen=True):
-    """How much is said of facts: up to so many phrases, all for None; `regions`: long lists of places in short."""
+    """How much is said of facts: up to so many phrases, all for None; `regions`: long lists of places in short.
+
+    `drawn`: also what is seen on the board, where a reason is given besides.
+    """
 
     phrases: int | None = None
     regions: bool = False
+    drawn: bool = True
 
 
 ALL = Amount()
-"""All facts, with their places one by one."""
+"""All facts, with all of their places."""
+
+
+def unseen(problem: Problem, chosen: Sequence[Fact]) -> list[Fact]:
+    """The facts that are not drawn on a board: values that are excluded beside others, and what nobody draws."""
+    kinds = ((fact, problem.variables[fact.variable]) for fact in chosen)
+    return [
+        fact
+        for fact, variable in kinds
+        if variable.role is not VariableRole.FOUND or not (fact.holds or variable.kind is Kind.MEMBER)
+    ]
 
 
 def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False, most: int | None = None) -> str:
@@ -55,13 +71,23 @@ def clauses_text(problem: Problem, chosen: Sequence[Fact], shown: Amount = ALL) 
     """Facts as clauses after `but`: `R1C1 is 3`, `no tent is at R1C2`; empty without facts."""
     clauses, others, rest = _clauses_and_others(problem, chosen, shown)
     verb = r" are \1 " if others.startswith("borders ") else r" is \1 "
-    return ", and ".join(filter(None, [clauses, re.sub(r" (at|in) ", verb, others, count=1)])) + rest
+    return ", and ".join(filter(None, [clauses, _WHERE.sub(verb, others, count=1)])) + rest
+
+
+_WHERE = re.compile(rf" (at|in|{'|'.join(map(str.strip, BESIDE))}) ")
+"""The word before the first place of a phrase without a verb."""
+
+
+def seen_text(problem: Problem, chosen: Sequence[Fact], shown: Amount = ALL) -> str:
+    """Facts after a colon: `R1C1 is 3`, `no tent at R1C2`; empty without facts."""
+    clauses, others, rest = _clauses_and_others(problem, chosen, shown)
+    return "; ".join(filter(None, [clauses, others])) + rest
 
 
 def here_text(problem: Problem, chosen: Sequence[Fact], shown: Amount = ALL) -> str:
     """Facts as a sentence of their own: `here R1C1 is 3`, `here: no tent at R1C2`."""
-    clauses, others, rest = _clauses_and_others(problem, chosen, shown)
-    return f"here{':' * bool(others)} {'; '.join(filter(None, [clauses, others]))}{rest}"
+    others = _clauses_and_others(problem, chosen, shown)[1]
+    return f"here{':' * bool(others)} {seen_text(problem, chosen, shown)}"
 
 
 def _clauses_and_others(problem: Problem, chosen: Sequence[Fact], amount: Amount) -> tuple[str, str, str]:
@@ -69,8 +95,8 @@ def _clauses_and_others(problem: Problem, chosen: Sequence[Fact], amount: Amount
     phrases = _phrases(problem, chosen, every=False, regions=amount.regions)
     shown, rest = _select_phrases(phrases, amount.phrases, MOST_OF_REGION if amount.regions else 1)
     clauses, others = (_join_phrases([one.text for one in shown if one.clause is clause]) for clause in (True, False))
-    hidden = [place for phrase in phrases[len(shown) :] for place in phrase.named]
-    return clauses, others, f", and what is known of {region_text(hidden)}" if rest else ""
+    hidden = dict.fromkeys(place for phrase in phrases[len(shown) :] for place in phrase.named)
+    return clauses, others, f", and what is known of {_in_short(list(hidden))}" if rest else ""
 
 
 def _join_phrases(phrases: Sequence[str]) -> str:
@@ -85,7 +111,7 @@ class _Phrase(msgspec.Struct, frozen=True):
 
     text: str
     clause: bool
-    named: tuple[str, ...]
+    named: tuple[Place, ...]
 
     @property
     def places(self) -> int:
@@ -100,41 +126,54 @@ def _select_phrases(phrases: Sequence[_Phrase], most: int | None, few: int = 1) 
 
 
 def _phrases(problem: Problem, chosen: Sequence[Fact], *, every: bool, regions: bool = False) -> list[_Phrase]:
-    groups: dict[tuple[str, str], list[str]] = {}
+    groups: dict[tuple[str, str], list[Variable]] = {}
     out: dict[int, list[int]] = {}
+    opposites = opposites_of(problem, chosen)
     decided = {fact.variable for fact in chosen if fact.holds}
     for fact in chosen:
         if not fact.holds and fact.variable in decided:
             continue
-        one = named_fact(problem, fact)
+        one, variable = named_fact(problem, fact), problem.variables[fact.variable]
         if one.value is True or one.value is False or _is_none(problem, fact):
-            groups.setdefault(_membership(problem, fact, one), []).append(one.place)
+            groups.setdefault(_membership(problem, fact, one, opposites), []).append(variable)
         elif one.holds:
-            text = f"is {spaced(problem.variables[fact.variable].called(fact.value))}"
-            groups.setdefault((_subject(problem, fact), text), []).append(one.place)
+            text = f"is {spaced(variable.called(fact.value))}"
+            groups.setdefault((_subject(problem, fact), text), []).append(variable)
         else:
             out.setdefault(fact.variable, []).append(fact.value)
     for index, values in out.items():
         name = _subject(problem, Fact(index, 0, False))
         says = _left_text(problem.variables[index], values)
-        groups.setdefault((name, f"is {says}"), []).append(str(problem.variables[index].place))
-    lines = list(_line_phrases(problem, chosen, groups))
+        groups.setdefault((name, f"is {says}"), []).append(problem.variables[index])
+    lines = list(_line_phrases(problem, chosen, groups, opposites))
     return lines + [
-        _Phrase(
-            f"{_plural(name, len(places))}{_where(places, every=every, regions=regions)}{_verb(after, len(places))}",
-            bool(after),
-            tuple(places),
-        )
-        for (name, after), places in groups.items()
-        if places
+        _phrase(problem, words, about, every=every, regions=regions) for words, about in groups.items() if about
     ]
 
 
-def _where(places: Sequence[str], *, every: bool, regions: bool) -> str:
-    """A list of places, in short if it is long."""
-    if regions and len(places) > MOST_OF_REGION:
-        return region_text(places)
-    return _places(places, len(places) if every else MOST_PLACES)
+def _phrase(
+    problem: Problem, words: tuple[str, str], about: Sequence[Variable], *, every: bool, regions: bool
+) -> _Phrase:
+    """A phrase of the words before and after some places."""
+    before, after = words
+    places = tuple(one.place for one in about if one.place is not None)
+    drawn = about[0].kind is Kind.MEMBER and about[0].name not in problem.partitions
+    where = _in_short(places, lines=drawn) if regions else _places(places, None if every else MOST_PLACES, lines=drawn)
+    if where.startswith(BESIDE):
+        before = before.removesuffix("at ")
+    return _Phrase(f"{_plural(before, len(about))}{where}{_verb(after, len(about))}", bool(after), places)
+
+
+def _places(places: Sequence[Place], most: int | None, *, lines: bool = False) -> str:
+    """A list of places by short names."""
+    names = short_names(places, lines=lines)
+    return list_text(names, "and", len(names) if most is None else most)
+
+
+def _in_short(places: Sequence[Place], *, lines: bool = False) -> str:
+    """A list of places; a long one by their line, or by a rectangle around them."""
+    few = len(short_names(places, lines=lines)) <= MOST_OF_REGION
+    return _places(places, None, lines=lines) if few else region_text(map(str, places))
 
 
 FEWEST_IN_LINE = 4
@@ -144,31 +183,43 @@ MOST_EXCEPT = 1
 
 
 def _line_phrases(
-    problem: Problem, chosen: Sequence[Fact], groups: Mapping[tuple[str, str], list[str]]
+    problem: Problem,
+    chosen: Sequence[Fact],
+    groups: Mapping[tuple[str, str], list[Variable]],
+    opposites: Mapping[str, str],
 ) -> Iterator[_Phrase]:
     """Phrases for nearly whole rows and columns in which there is nothing; their places are taken out of the groups."""
     for name in {variable.name: None for variable in (problem.variables[fact.variable] for fact in chosen)}:
-        adjective = name in ADJECTIVES
-        places = groups.get(("", f"is not {name}") if adjective else (f"no {name} at ", ""), [])
-        if len(places) < FEWEST_IN_LINE:
+        adjective, other = name in ADJECTIVES, opposites.get(name, "")
+        without = f"is {other}" if other else f"is not {name}"
+        about = groups.get(("", without) if adjective else (f"no {spaced(name)} at ", ""), [])
+        if len(about) < FEWEST_IN_LINE:
             continue
         for line, cells in _lines_of(problem, name).items():
-            others = [cell for cell in cells if cell not in places]
-            inside = tuple(place for place in places if place in cells)
+            mine = {variable.index for variable in about}
+            others = [one.place for one in cells if one.index not in mine]
+            inside = tuple(one.place for one in cells if one.index in mine and one.place is not None)
             if len(inside) >= FEWEST_IN_LINE and len(others) <= MOST_EXCEPT:
-                places[:] = [place for place in places if place not in cells]
+                gone = {one.index for one in cells}
+                about[:] = [one for one in about if one.index not in gone]
                 but = f" except {list_text(others)}" if others else ""
-                text = f"no cell of {line}{but} is {name}" if adjective else f"no {name} in {line}{but}"
-                yield _Phrase(text, adjective, inside)
+                yield _Phrase(_line_text(name, other, f"{line}{but}"), adjective, inside)
 
 
-def _lines_of(problem: Problem, name: str) -> dict[str, list[str]]:
-    """The places in each row and column of squares in which a find can be, rows first."""
-    rows, columns = dict[str, list[str]](), dict[str, list[str]]()
+def _line_text(name: str, other: str, where: str) -> str:
+    """The words for a line in which there is nothing; `other`: what its cells are instead, if that has a name."""
+    if other:
+        return f"all cells of {where} are {other}"
+    return f"no cell of {where} is {name}" if name in ADJECTIVES else f"no {spaced(name)} in {where}"
+
+
+def _lines_of(problem: Problem, name: str) -> dict[str, list[Variable]]:
+    """The unknowns of a find in each row and column of squares, rows first."""
+    rows, columns = dict[str, list[Variable]](), dict[str, list[Variable]]()
     for variable in problem.variables:
         if variable.name == name and isinstance(variable.place, Square):
-            rows.setdefault(f"row {variable.place.row}", []).append(str(variable.place))
-            columns.setdefault(f"column {variable.place.column}", []).append(str(variable.place))
+            rows.setdefault(f"row {variable.place.row}", []).append(variable)
+            columns.setdefault(f"column {variable.place.column}", []).append(variable)
     return rows | columns
 
 
@@ -182,29 +233,15 @@ def spaced(name: str) -> str:
     return name.replace("_", " ")
 
 
-ADJECTIVES = {"black", "white", "gray", "grey", "shaded", "unshaded", "filled", "lit", "dark", "empty", "open"}
-"""Names of sets of cells that say what a cell is, not what is in it: `R1C1 is black`, but `tent at R1C1`."""
-
 NONE = "none"
 """The value by which rule files say that there is nothing."""
 
-_BORDER = "border "
 
-
-def _places(places: Sequence[str], most: int) -> str:
-    """A list of places, in which several borders are called so once."""
-    borders = [place.removeprefix(_BORDER) for place in places[:most] if place.startswith(_BORDER)]
-    if len(borders) < 2:
-        return list_text(places, "and", most)
-    others = [place for place in places[:most] if not place.startswith(_BORDER)]
-    return list_text([f"borders {borders[0]}", *borders[1:], *others, *places[most:]], "and", most)
-
-
-def _membership(problem: Problem, fact: Fact, one: NamedFact) -> tuple[str, str]:
+def _membership(problem: Problem, fact: Fact, one: NamedFact, opposites: Mapping[str, str]) -> tuple[str, str]:
     """The words before and after the places of what is present or absent: `tent at R1C1`, `R1C1 is not black`."""
     variable = problem.variables[fact.variable]
     if variable.kind is Kind.MEMBER and one.find in ADJECTIVES and isinstance(variable.place, Cell):
-        return "", f"is {one.find}" if one.value else f"is not {one.find}"
+        return "", f"is {one.find}" if one.value else f"is {opposites.get(one.find) or f'not {one.find}'}"
     return _membership_text(problem, fact, one), ""
 
 

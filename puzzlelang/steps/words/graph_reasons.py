@@ -11,42 +11,42 @@ from puzzlelang.ground.values import Component
 from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.problem.traversal import variables
-from puzzlelang.steps.templates import ReasonTemplate, list_text
+from puzzlelang.steps.templates import NO_REASON, Reason, ReasonTemplate, list_text
 from puzzlelang.steps.words.counterfactuals import Counterfactual, World
 
 
-def graph_reason(formula: Formula, positive: bool, context: Counterfactual) -> str:
+def graph_reason(formula: Formula, positive: bool, context: Counterfactual) -> Reason:
     """The reason that a statement about a graph gives; empty for other statements, and where it does not decide."""
     fails = context.is_false_everywhere(formula, positive)
     if not fails and not context.is_single:
-        return ""
+        return NO_REASON
     match formula:
         case nodes.Connected(graph):
-            return _cut_off(graph, context) if positive else ""
+            return _cut_off(graph, context) if positive else NO_REASON
         case nodes.Joined(graph, first, second) if fails:
             template = ReasonTemplate.APART if positive else ReasonTemplate.JOINED
-            return template.text(context.follows, first=_the(graph.places[first]), second=_the(graph.places[second]))
+            return template.reason(context.follows, first=_the(graph.places[first]), second=_the(graph.places[second]))
         case nodes.Acyclic():
-            return ReasonTemplate.RING.text(context.follows) if positive else ""
+            return ReasonTemplate.RING.reason(context.follows) if positive else NO_REASON
         case nodes.Rectangle(graph, vertex):
             return (
-                ReasonTemplate.NO_RECTANGLE.text(
+                ReasonTemplate.NO_RECTANGLE.reason(
                     context.follows, group=group_noun(graph, context), place=graph.places[vertex]
                 )
                 if positive
-                else ""
+                else NO_REASON
             )
         case nodes.HasShape(graph, vertex) if fails:
             template = ReasonTemplate.OTHER_SHAPE if positive else ReasonTemplate.THAT_SHAPE
-            return template.text(context.follows, group=group_noun(graph, context), place=graph.places[vertex])
+            return template.reason(context.follows, group=group_noun(graph, context), place=graph.places[vertex])
         case nodes.Congruent(graph, first, second) if fails:
             template, noun = ReasonTemplate.UNLIKE if positive else ReasonTemplate.ALIKE, group_noun(graph, context)
-            return template.text(context.follows, group=noun, first=graph.places[first], second=graph.places[second])
+            return template.reason(context.follows, group=noun, first=graph.places[first], second=graph.places[second])
         case nodes.Reaches(graph, first, second, steps) if fails:
             template, far = ReasonTemplate.FAR if positive else ReasonTemplate.NEAR, count_of(steps, "step")
-            return template.text(context.follows, first=graph.places[first], second=graph.places[second], steps=far)
+            return template.reason(context.follows, first=graph.places[first], second=graph.places[second], steps=far)
         case _:
-            return ""
+            return NO_REASON
 
 
 def _the(place: object) -> str:
@@ -82,12 +82,12 @@ def _indexes(formula: Formula) -> Iterator[int]:
     return (variable.index for variable in variables(formula))
 
 
-def _cut_off(graph: Graph, context: Counterfactual) -> str:
+def _cut_off(graph: Graph, context: Counterfactual) -> Reason:
     """The reason that two places would be cut off from each other."""
     parts = _disconnected_pair(graph, context.worlds[0]) if context.worlds else None
     if parts is None:
-        return ReasonTemplate.CUT_SOMEWHERE.text(context.follows, group=group_noun(graph, context))
-    return ReasonTemplate.CUT_OFF.text(context.follows, first=parts[0], second=parts[1])
+        return ReasonTemplate.CUT_SOMEWHERE.reason(context.follows, group=group_noun(graph, context))
+    return ReasonTemplate.CUT_OFF.reason(context.follows, first=parts[0], second=parts[1])
 
 
 def _disconnected_pair(graph: Graph, world: World) -> tuple[object, object] | None:
@@ -108,11 +108,11 @@ def component_size(term: Term) -> nodes.ComponentSize | None:
 
 def size_reason(
     formula: nodes.AtMost | nodes.Equal, part: nodes.ComponentSize, positive: bool, context: Counterfactual
-) -> str:
+) -> Reason:
     """The reason from the size of a component: too large, too small, or without what it has to contain."""
     fails = context.is_false_everywhere(formula, positive)
     if not fails and not context.is_single:
-        return ""
+        return NO_REASON
     place, graph, noun = part.graph.places[part.vertex], part.graph, group_noun(part.graph, context)
     ranges = [evaluate.reach(part, world) for world in context.worlds]
     low, high = min((low for low, _ in ranges), default=0), max((high for _, high in ranges), default=0)
@@ -123,13 +123,13 @@ def size_reason(
     if plain and len(part.counted) == len(graph.places) and isinstance(place, Cell):
         if large or small:
             template, count = (ReasonTemplate.LARGE, low) if large else (ReasonTemplate.SMALL, high)
-            return template.text(context.follows, group=noun, place=place, cells=_cells(count))
+            return template.reason(context.follows, group=noun, place=place, cells=_cells(count))
         template = ReasonTemplate.SIZE if wanted[0] == wanted[1] else ReasonTemplate.SIZES
-        return template.text(context.follows, group=noun, place=place, cells=_cells(wanted[0]))
+        return template.reason(context.follows, group=noun, place=place, cells=_cells(wanted[0]))
     places = [graph.places[vertex] for vertex, _ in part.counted]
     if plain and small and high == 0:
         template = ReasonTemplate.WITHOUT if len(places) <= MOST_WANTED else ReasonTemplate.WITHOUT_ANY
-        return template.text(context.follows, group=noun, place=place, places=list_text(places, "or"))
+        return template.reason(context.follows, group=noun, place=place, places=list_text(places, "or"))
     if plain and large and context.worlds:
         inside = next(
             (group for group in evaluate.certain_components(graph, context.worlds[0]).values() if part.vertex in group),
@@ -138,20 +138,20 @@ def size_reason(
         held = [graph.places[vertex] for vertex, _ in part.counted if vertex in inside]
         held = [place, *held] if len(held) == 1 and held != [place] else held
         if len(held) > 1:
-            return ReasonTemplate.TOGETHER.text(context.follows, group=noun, places=list_text(held, "and"))
-    return ""
+            return ReasonTemplate.TOGETHER.reason(context.follows, group=noun, places=list_text(held, "and"))
+    return NO_REASON
 
 
-def sizes_reason(spoken: Sequence[tuple[Formula, bool]], context: Counterfactual) -> str:
+def sizes_reason(spoken: Sequence[tuple[Formula, bool]], context: Counterfactual) -> Reason:
     """The reason that one component cannot have all sizes that are asked of it; empty unless all is about one."""
     parts = [component_size(one.term) if isinstance(one, nodes.AtMost | nodes.Equal) else None for one, _ in spoken]
     about = {None if part is None else (id(part.graph), part.vertex) for part in parts}
     first = parts[0] if parts else None
     if first is None or len(spoken) < 2 or len(about) > 1 or not isinstance(first.graph.places[first.vertex], Cell):
-        return ""
+        return NO_REASON
     noun, both = group_noun(first.graph, context), "both" if len(spoken) == 2 else "all of these"
     place = first.graph.places[first.vertex]
-    return ReasonTemplate.NOT_ALL_SIZES.text(context.follows, group=noun, place=place, both=both)
+    return ReasonTemplate.NOT_ALL_SIZES.reason(context.follows, group=noun, place=place, both=both)
 
 
 def _required_sizes(
@@ -188,7 +188,7 @@ def _cells(count: float) -> str:
     return f"{count:.0f} cell{'s' * (count != 1)}"
 
 
-def distance_reason(spoken: Sequence[tuple[Formula, bool]], context: Counterfactual) -> str:
+def distance_reason(spoken: Sequence[tuple[Formula, bool]], context: Counterfactual) -> Reason:
     """The reason that a place is too far from several others; empty if that is not the contradiction.
 
     `spoken` are statements, each with whether it is asserted.  One component has to contain one of certain places, and
@@ -197,13 +197,13 @@ def distance_reason(spoken: Sequence[tuple[Formula, bool]], context: Counterfact
     holding = [part for one, positive in spoken if (part := _holding(one, positive)) is not None]
     sizes = dict(size for one, positive in spoken if positive and (size := _known_size(one)) is not None)
     if len(holding) != 1 or len(holding) + len(sizes) < len(spoken):
-        return ""
+        return NO_REASON
     graph, start = holding[0].graph, holding[0].vertex
     held = {vertex for vertex, _ in holding[0].counted}
     if not sizes or not all(_too_far(graph, start, held, sizes, world) for world in context.worlds):
-        return ""
+        return NO_REASON
     places = list_text((graph.places[vertex] for vertex in sorted(sizes)), "and")
-    return ReasonTemplate.TOO_FAR.text(context.follows, place=graph.places[start], places=places)
+    return ReasonTemplate.TOO_FAR.reason(context.follows, place=graph.places[start], places=places)
 
 
 def _holding(formula: Formula, positive: bool) -> nodes.ComponentSize | None:

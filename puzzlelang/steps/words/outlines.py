@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from puzzlelang.problem.record import Problem
+from puzzlelang.steps.cases.touched_cells import says_touched
 from puzzlelang.steps.record import Fact, Inference
 from puzzlelang.steps.templates import inside_sentence, list_text, names_place, refer_back
 from puzzlelang.steps.words.citations import MOST_ALIKE, MOST_RULES, cited_sentences
@@ -19,7 +20,8 @@ class Outline(msgspec.Struct, frozen=True):
     `whole`: all moves with all of their grounds.  `moves`: each move with its reason, else only what they come to;
     none of them for None.  `most_facts`: phrases of facts in a list, None for all.  `grounds`: with the known facts.
     `regions`: long lists of places of known facts by the rectangle that they lie in.  `most_known`: phrases of known
-    facts alone, where these are fewer.
+    facts alone, where these are fewer.  `plain`: a reason that is evident stands alone, without rules and facts.
+    `drawn`: facts that are seen on the board are told besides a reason.
     """
 
     whole: bool = True
@@ -30,18 +32,31 @@ class Outline(msgspec.Struct, frozen=True):
     grounds: bool = True
     regions: bool = False
     most_known: int | None = None
+    plain: bool = True
+    drawn: bool = False
 
     @property
     def shown(self) -> Amount:
         """Return how much it says of known facts."""
-        return Amount(self.most_facts if self.most_known is None else self.most_known, self.regions)
+        return Amount(self.most_facts if self.most_known is None else self.most_known, self.regions, self.drawn)
 
 
-WHOLE = Outline()
+WHOLE = Outline(plain=False, drawn=True)
 """All of a step."""
 
-BRIEF_OUTLINES = (WHOLE, Outline(regions=True), Outline(most_known=2, most_alike=2, regions=True))
-"""Of a step that is longer than one sentence should be: what it rests on in ever fewer words."""
+BRIEF_OUTLINES = (
+    Outline(drawn=True),
+    Outline(regions=True, drawn=True),
+    Outline(regions=True),
+    Outline(most_known=2, most_alike=2, regions=True),
+)
+"""Of a step by single cases: what it rests on in ever fewer words."""
+
+CHAINED_OUTLINES = (Outline(drawn=True), Outline(regions=True), Outline(whole=False, regions=True))
+"""Of a step by moves from what is known: all of these, else with their reasons alone."""
+
+SUPPOSED_OUTLINES = (*CHAINED_OUTLINES, Outline(whole=False, moves=False, regions=True))
+"""Of a step by moves from the opposite: the same, else what they come to."""
 
 OUTLINES = (
     Outline(regions=True),
@@ -68,8 +83,20 @@ def outline_lines(
 
     `supposed`: what was said right before.
     """
-    *before, last = chain
+    *before, last = [one for one in chain if not all(map(says_touched, one.cases))] or chain
+    if before and outline.moves is False:
+        said = {*supposed, *(fact for one in before for fact in one.conclusions)}
+        return [_summary(problem, before, last, bool(supposed), outline), _end(problem, last, known, said, outline)]
     return [*_moves(problem, before, bool(supposed), outline), _end(problem, last, known, supposed, outline)]
+
+
+def _summary(problem: Problem, before: Sequence[Inference], last: Inference, supposed: bool, outline: Outline) -> str:
+    """Return what moves come to: last what the last inference rests on."""
+    together = dict.fromkeys(fact for one in before for fact in one.conclusions)
+    ends = [fact for fact in sorted(together) if fact in last.premises]
+    others = [fact for fact in sorted(together) if fact not in last.premises]
+    texts = [facts_text(problem, some, most=outline.most_facts) for some in (others, ends) if some]
+    return f"{'Then' if supposed else 'First'} {', so '.join(texts)}."
 
 
 def _moves(problem: Problem, before: Sequence[Inference], supposed: bool, outline: Outline) -> list[str]:
@@ -80,9 +107,6 @@ def _moves(problem: Problem, before: Sequence[Inference], supposed: bool, outlin
         places = dict.fromkeys(problem.variables[fact.variable].place for one in before for fact in one.conclusions)
         through = list_text(places, most=MOST_ON_THE_WAY)
         return [f"{len(before)} move{'s' * (len(before) > 1)} later ({through}):"]
-    if not outline.moves:
-        together = sorted(dict.fromkeys(fact for one in before for fact in one.conclusions))
-        return [f"{'Then' if supposed else 'First'} {facts_text(problem, together, most=outline.most_facts)}."]
     lines, said = list[str](), set[str]()
     for one in before:
         because = _because(problem, one, outline)
@@ -94,17 +118,8 @@ def _moves(problem: Problem, before: Sequence[Inference], supposed: bool, outlin
 
 
 def _end(problem: Problem, last: Inference, known: Sequence[Fact], supposed: Collection[Fact], outline: Outline) -> str:
-    because, shown = reason(problem, last)
-    cited = cited_sentences(
-        problem,
-        last.cases,
-        because=because,
-        most_alike=outline.most_alike,
-        most_rules=outline.most_rules,
-        then=last.conclusions,
-    )
-    because = refer_back(because, rules_text(cited))
-    given = premises(last, because, shown, known, supposed)
+    one = parts(problem, last, known, supposed, outline)
+    cited, because, given = one.sentences, one.reason, one.premises
     if last.conclusions:
         return conclusion_text(problem, cited, because, given if outline.grounds else (), shown=outline.shown)
     return contradiction_text(problem, cited, because, given, grounds=outline.grounds, shown=outline.shown)
@@ -112,14 +127,51 @@ def _end(problem: Problem, last: Inference, known: Sequence[Fact], supposed: Col
 
 def _because(problem: Problem, one: Inference, outline: Outline) -> str:
     """Return why a move follows: `otherwise …` by itself, else the rules, with a reason that names no place."""
-    because = reason(problem, one)[0]
+    because = reason(problem, one)[0].text
     if names_place(because):
         return because if because.startswith("otherwise ") else f"as {because}"
     cited = "; ".join(cited_sentences(problem, one.cases, because=because, most_alike=outline.most_alike))
     return f"as {': '.join(filter(None, [inside_sentence(cited), because]))}"
 
 
-def premises(
+class InferenceParts(msgspec.Struct, frozen=True):
+    """The parts of the line of an inference; of its facts only those that were known before."""
+
+    sentences: tuple[str, ...]
+    reason: str
+    premises: tuple[Fact, ...]
+    conclusions: tuple[Fact, ...]
+
+
+def parts(
+    problem: Problem,
+    one: Inference,
+    known: Sequence[Fact],
+    supposed: Collection[Fact],
+    outline: Outline,
+    *,
+    cites: bool = True,
+) -> InferenceParts:
+    """The parts of the line of an inference, as far as the outline has them; without sentences unless it `cites`."""
+    because, shown = reason(problem, one)
+    text, then = because.text, tuple(sorted(one.conclusions))
+    if outline.plain and because.evident:
+        return InferenceParts((), text, (), then)
+    given = tuple(_premises(one, text, shown, known, supposed))
+    if not cites:
+        return InferenceParts((), text, given, then)
+    cited = cited_sentences(
+        problem,
+        one.cases,
+        because=text,
+        most_alike=outline.most_alike,
+        most_rules=outline.most_rules,
+        then=then,
+    )
+    return InferenceParts(cited, refer_back(text, rules_text(cited)), given, then)
+
+
+def _premises(
     one: Inference, because: str, shown: Sequence[Fact], known: Sequence[Fact], supposed: Collection[Fact]
 ) -> list[Fact]:
     """The premises to say: those known before, as the moves tell the others.

@@ -11,11 +11,13 @@ from puzzlelang.problem import evaluate, nodes, row_truth
 from puzzlelang.problem.record import Formula, Problem
 from puzzlelang.problem.traversal import variables
 from puzzlelang.steps.cases.shared_points import shared_point
+from puzzlelang.steps.cases.touched_cells import says_touched
 from puzzlelang.steps.record import Fact, Inference, RuleCase
-from puzzlelang.steps.templates import ReasonTemplate, joined_reasons, list_text
+from puzzlelang.steps.templates import NO_REASON, Reason, ReasonTemplate, joined_reasons, list_text
 from puzzlelang.steps.words import count_reasons, graph_reasons
 from puzzlelang.steps.words.counterfactuals import Counterfactual, counterfactual
 from puzzlelang.steps.words.distinct_reasons import DistinctReason, distinct_reason
+from puzzlelang.steps.words.layouts import layout_reason
 from puzzlelang.steps.words.total_ways import ways_text
 
 MOST_REASONS = 2
@@ -25,20 +27,21 @@ MOST_GOALS = 6
 """Conclusions for which a reason is searched before none is given."""
 
 
-def reason(problem: Problem, inference: Inference) -> tuple[str, Sequence[Fact]]:
+def reason(problem: Problem, inference: Inference) -> tuple[Reason, Sequence[Fact]]:
     """The reason of an inference in a few words, empty if no template fits, and the premises to be said with it."""
     if result := _only_distinct(problem, inference):
-        return result.text, result.premises
+        return Reason(result.text), result.premises
     goals = inference.conclusions[:MOST_GOALS] or (None,)
-    text = next((text for goal in goals if (text := _reason_for_goal(problem, inference, goal))), "")
-    return text or _nothing_left(problem, inference), inference.premises
+    of_goals = (_reason_for_goal(problem, inference, goal) for goal in goals)
+    of_goal = next((one for one in of_goals if one.text), None)
+    return of_goal or _nothing_left(problem, inference), inference.premises
 
 
 def is_too_far(problem: Problem, contradiction: Inference) -> bool:
     """Whether a contradiction has the reason that a place is too far from components of known sizes."""
     spoken = [one for case in contradiction.cases for one in _statements(case.formula, True)]
     context = counterfactual(problem, contradiction, False, None)
-    return bool(context.worlds and graph_reasons.distance_reason(spoken, context))
+    return bool(context.worlds and graph_reasons.distance_reason(spoken, context).text)
 
 
 def _only_distinct(problem: Problem, inference: Inference) -> DistinctReason | None:
@@ -54,10 +57,10 @@ MOST_OPEN = 4
 """Open places that are named in a contradiction without another reason."""
 
 
-def _nothing_left(problem: Problem, inference: Inference) -> str:
+def _nothing_left(problem: Problem, inference: Inference) -> Reason:
     """Return where a contradiction shows for which no template fits: the places that are still open."""
     if inference.conclusions or not inference.cases:
-        return ""
+        return NO_REASON
     decided = {fact.variable for fact in inference.premises if fact.holds or _is_member(problem, fact)}
     about = sorted({index for case in inference.cases for index in case.variables})
     places = dict.fromkeys(
@@ -66,29 +69,35 @@ def _nothing_left(problem: Problem, inference: Inference) -> str:
         if variable.place is not None and variable.index not in decided
     )
     named = 0 < len(places) <= MOST_OPEN
-    return ReasonTemplate.NOTHING_LEFT.text(False, places=list_text(places, "and")) if named else ""
+    return ReasonTemplate.NOTHING_LEFT.reason(False, places=list_text(places, "and")) if named else NO_REASON
 
 
 def _is_member(problem: Problem, fact: Fact) -> bool:
     return problem.variables[fact.variable].kind is nodes.Kind.MEMBER
 
 
-def _reason_for_goal(problem: Problem, inference: Inference, goal: Fact | None) -> str:
+def _reason_for_goal(problem: Problem, inference: Inference, goal: Fact | None) -> Reason:
     spoken = [one for case in inference.cases for one in _statements(case.formula, True)]
     context = counterfactual(problem, inference, len(inference.cases) == 1 and len(spoken) == 1, goal)
     if not context.worlds:
-        return ""
+        return NO_REASON
     result = [_loose_end(case, context) for case in inference.cases]
-    if not any(result):
+    if not any(one.text for one in result):
         result = [_of_statement(formula, positive, context) for formula, positive in spoken]
-    if not any(result):
+    if not any(one.text for one in result):
         result = [graph_reasons.distance_reason(spoken, context)]
-    if not any(result) and len(spoken) == len(inference.cases):
+    if not any(one.text for one in result) and len(spoken) == len(inference.cases):
         result = [graph_reasons.sizes_reason(spoken, context)]
+    if not any(one.text for one in result):
+        result = [layout_reason([case.formula for case in inference.cases], context)]
     if context.follows and (ways := ways_text(spoken, context)) and not context.is_single:
-        return ReasonTemplate.WAYS.text(True, ways=ways)
-    texts = list(dict.fromkeys(text for text in result if text))[:MOST_REASONS]
-    return joined_reasons(texts) if texts else ""
+        return ReasonTemplate.WAYS.reason(True, ways=ways)
+    several = list(dict.fromkeys(one for one in result if one.text))[:MOST_REASONS]
+    if not several:
+        return NO_REASON
+    rules = {case.origin.rule.name for case in inference.cases if not says_touched(case)}
+    evident = len(rules) == 1 and all(one.evident for one in several)
+    return Reason(joined_reasons([one.text for one in several]), evident)
 
 
 def _statements(formula: Formula, positive: bool) -> Iterator[tuple[Formula, bool]]:
@@ -105,7 +114,7 @@ def _statements(formula: Formula, positive: bool) -> Iterator[tuple[Formula, boo
             yield formula, positive
 
 
-def _of_statement(formula: Formula, positive: bool, context: Counterfactual) -> str:
+def _of_statement(formula: Formula, positive: bool, context: Counterfactual) -> Reason:
     match formula:
         case nodes.AtMost() | nodes.Equal():
             sized = graph_reasons.component_size(formula.term)
@@ -114,11 +123,15 @@ def _of_statement(formula: Formula, positive: bool, context: Counterfactual) -> 
             return count_reasons.count_reason(formula, positive, context)
         case nodes.Distinct(terms):
             result = distinct_reason(terms, context)
-            return result.text if result else ""
+            return Reason(result.text) if result else NO_REASON
         case nodes.Runs(items, lengths):
-            return _runs(items, lengths, context) if context.is_single else ""
+            return _runs(items, lengths, context) if context.is_single else NO_REASON
         case nodes.InOrder(_, wanted):
-            return ReasonTemplate.FITS.text(context.follows, numbers=list_text(wanted)) if context.is_single else ""
+            return (
+                ReasonTemplate.FITS.reason(context.follows, numbers=list_text(wanted))
+                if context.is_single
+                else NO_REASON
+            )
         case nodes.Paired():
             return _unpaired_text(formula, context)
         case nodes.SameShape(left, right):
@@ -127,24 +140,24 @@ def _of_statement(formula: Formula, positive: bool, context: Counterfactual) -> 
             return graph_reasons.graph_reason(formula, positive, context)
 
 
-def _loose_end(case: RuleCase, context: Counterfactual) -> str:
+def _loose_end(case: RuleCase, context: Counterfactual) -> Reason:
     """The reason that optional links or borders at one point would end there, or branch."""
     about = [context.problem.variables[index] for index in case.variables]
     point = shared_point(context.problem, case)
     if point is None or case.graph or not context.is_false_everywhere(case.formula, True):
-        return ""
+        return NO_REASON
     if evaluate.truth(case.formula, tuple(False for _ in context.known)) is not True:
-        return ""
+        return NO_REASON
     place = str(point).removeprefix("the corner at ")
     line = "border" if about[0].name in context.problem.partitions else about[0].name
     rows = [[world[one.index] for one in about] for world in context.worlds]
     if all(values.count(True) >= 3 for values in rows):
-        return ReasonTemplate.BRANCHES.text(context.follows, line=line, place=place)
+        return ReasonTemplate.BRANCHES.reason(context.follows, line=line, place=place)
     alone = all(values.count(True) == 1 and None not in values for values in rows)
-    return ReasonTemplate.ENDS.text(context.follows, line=line, place=place) if alone else ""
+    return ReasonTemplate.ENDS.reason(context.follows, line=line, place=place) if alone else NO_REASON
 
 
-def _runs(items: Sequence[Formula], lengths: Sequence[object], context: Counterfactual) -> str:
+def _runs(items: Sequence[Formula], lengths: Sequence[object], context: Counterfactual) -> Reason:
     then = [
         fact
         for fact in context.inference.conclusions
@@ -160,10 +173,10 @@ def _runs(items: Sequence[Formula], lengths: Sequence[object], context: Counterf
         else ReasonTemplate.UNCOVERED
     )
     it = "it" if len(then) == 1 else "these"
-    return template.text(context.follows, lengths=", ".join(map(str, lengths)) or "nothing", it=it)
+    return template.reason(context.follows, lengths=", ".join(map(str, lengths)) or "nothing", it=it)
 
 
-def _unpaired_text(formula: nodes.Paired, context: Counterfactual) -> str:
+def _unpaired_text(formula: nodes.Paired, context: Counterfactual) -> Reason:
     """The places that would have too few partners, by a violated Hall condition (Hall 1935)."""
     for world in context.worlds:
         left_there, right_there = (
@@ -183,21 +196,21 @@ def _unpaired_text(formula: nodes.Paired, context: Counterfactual) -> str:
                 template = ReasonTemplate.FEW_PARTNERS if few else ReasonTemplate.NO_PARTNER
                 places = list_text((mine[index][0] for index in sorted(short)), "and")
                 partners = list_text((others[index][0] for index in sorted(few)), "and")
-                return template.text(context.follows, places=places, partners=partners)
-    return ""
+                return template.reason(context.follows, places=places, partners=partners)
+    return NO_REASON
 
 
 Members = Sequence[tuple[Cell, Formula]]
 """The cells of a set, each with when it belongs to it."""
 
 
-def _same_shape(left: Members, right: Members, positive: bool, context: Counterfactual) -> str:
+def _same_shape(left: Members, right: Members, positive: bool, context: Counterfactual) -> Reason:
     """The reason that two sets would be alike, or differ; empty where one may have no cell."""
     fails = [
         [cell for cell, here in side if all(evaluate.truth(here, world) for world in context.worlds)]
         for side in (left, right)
     ]
     if not all(fails):
-        return ""
+        return NO_REASON
     template = ReasonTemplate.UNLIKE if positive else ReasonTemplate.ALIKE
-    return template.text(context.follows, group="group", first=fails[0][0], second=fails[1][0])
+    return template.reason(context.follows, group="group", first=fails[0][0], second=fails[1][0])

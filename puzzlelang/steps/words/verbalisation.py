@@ -1,29 +1,29 @@
 """Verbalisation of steps: the sentence of the rule, the facts it uses, the conclusion."""
 
 from collections.abc import Collection, Sequence
+from typing import assert_never
 
-import msgspec
-
-from puzzlelang.problem.record import Problem
+from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.steps.cases.touched_cells import says_touched
 from puzzlelang.steps.record import Fact, Inference, Step, Tier
 from puzzlelang.steps.techniques import Technique
-from puzzlelang.steps.templates import as_sentence, refer_back
-from puzzlelang.steps.words.citations import MOST_ALIKE, cited_sentences
+from puzzlelang.steps.templates import as_sentence
+from puzzlelang.steps.words.citations import cited_sentences
 from puzzlelang.steps.words.fact_texts import facts_text
-from puzzlelang.steps.words.outlines import BRIEF_OUTLINES, OUTLINES, WHOLE, Outline, outline_lines, premises
+from puzzlelang.steps.words.outlines import (
+    BRIEF_OUTLINES,
+    CHAINED_OUTLINES,
+    OUTLINES,
+    SUPPOSED_OUTLINES,
+    WHOLE,
+    InferenceParts,
+    Outline,
+    outline_lines,
+    parts,
+)
 from puzzlelang.steps.words.reason_texts import reason
-from puzzlelang.steps.words.sentences import conclusion_text, contradiction_text, rules_text
+from puzzlelang.steps.words.sentences import conclusion_text, contradiction_text
 from puzzlelang.steps.words.short_forms import single_line
-
-
-class _InferenceText(msgspec.Struct, frozen=True):
-    """The parts of the line of an inference; of its facts only those that were known before."""
-
-    sentences: tuple[str, ...]
-    reason: str
-    premises: tuple[Fact, ...]
-    conclusions: tuple[Fact, ...]
 
 
 def step_lines(problem: Problem, step: Step, *, every: bool = False) -> tuple[str, ...]:
@@ -34,30 +34,41 @@ def step_lines(problem: Problem, step: Step, *, every: bool = False) -> tuple[st
         end = f"A guess: no short reason was found; {len(step.cases)} conditions together leave nothing else."
         return facts_text(problem, sorted(step.facts)), end
     lines: tuple[str, ...] = ()
-    for outline in () if step.parts else BRIEF_OUTLINES[: None if step.tier in (Tier.DIRECT, Tier.CHAINED) else -1]:
+    outlines, most = _brief_outlines(step.tier)
+    for outline in outlines:
         lines = _lines(problem, step, outline)
-        if _words(lines) <= BRIEF_WORDS:
+        if _words(lines) <= most:
             return lines
-    if lines and _words(lines) <= MOST_WORDS:
+    if _words(lines) <= MOST_WORDS:
         return lines
-    for outline in OUTLINES[bool(step.parts) :]:
+    for outline in OUTLINES:
         lines = _lines(problem, step, outline)
         if _words(lines) <= MOST_WORDS:
             break
     return lines
 
 
+def _brief_outlines(tier: Tier) -> tuple[Sequence[Outline], int]:
+    """Ever shorter outlines for a kind of step, and how many words it should have."""
+    match tier:
+        case Tier.DIRECT | Tier.LOCAL | Tier.PATTERN:
+            return BRIEF_OUTLINES, BRIEF_WORDS
+        case Tier.CHAINED:
+            return CHAINED_OUTLINES, SUPPOSED_WORDS
+        case Tier.SUPPOSED | Tier.TOGETHER | Tier.GUESSED:
+            return SUPPOSED_OUTLINES, SUPPOSED_WORDS
+        case _:
+            assert_never(tier)
+
+
 def lines_and_details(problem: Problem, step: Step) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The lines of a step, and all of them if these are an outline, else none."""
-    every = step_lines(problem, step, every=True)
-    if not step.parts and _words(every) <= BRIEF_WORDS:
-        return every, ()
-    lines = step_lines(problem, step)
+    every, lines = step_lines(problem, step, every=True), step_lines(problem, step)
     return lines, every if every != lines else ()
 
 
-BRIEF_WORDS = 24
-"""A step with more words says in short where it looks."""
+BRIEF_WORDS, SUPPOSED_WORDS = 20, 36
+"""A step by single cases, or by moves, with more words says in short where it looks."""
 
 MOST_WORDS = 60
 """A step with more words is written in outline."""
@@ -71,15 +82,16 @@ def _words(lines: Sequence[str]) -> int:
 
 
 def _lines(problem: Problem, step: Step, outline: Outline) -> tuple[str, ...]:
-    most = None if step.parts else outline.most_facts
+    most = outline.most_facts
     result = [facts_text(problem, sorted(step.facts), every=most is None, most=most)]
     if not step.cases:
         return (*result, "A guess: no short reason was found, but all rules together leave nothing else.")
     if step.tier is Tier.LOCAL:
-        drawn = facts_text(problem, sorted(step.known), most=outline.most_facts) if step.known else ""
+        seen = sorted(step.known) if outline is WHOLE else _telling(problem, sorted(step.known), bool(step.reason))
+        drawn = facts_text(problem, seen, most=outline.most_facts) if seen else ""
         here = ", ".join(filter(None, (step.reason, drawn)))
         return (*result, as_sentence(f"Pattern: {step.technique}.{f' Here: {here}.' if here else ''}"))
-    if step.parts and outline.most_facts is not None:
+    if step.parts and outline is not WHOLE:
         return (*result, _folded_line(problem, step, outline))
     if step.tier is Tier.PATTERN:
         of_sum = step.technique == Technique.HOUSE_SUM.value and step.known
@@ -93,8 +105,17 @@ def _lines(problem: Problem, step: Step, outline: Outline) -> tuple[str, ...]:
     return (*result, *outline_lines(problem, step.chain, step.known, supposed, outline))
 
 
+def _telling(problem: Problem, known: Sequence[Fact], located: bool) -> Sequence[Fact]:
+    """The facts that say where a pattern stands: what is drawn there; else the first of all, unless it is `located`."""
+    members = {fact for fact in known if problem.variables[fact.variable].kind is Kind.MEMBER}
+    there = [fact for fact in known if (bool(fact.value) == fact.holds if fact in members else fact.holds)]
+    return there or known[: not located]
+
+
 def _folded_line(problem: Problem, step: Step, outline: Outline) -> str:
     """The sentence of the rule, the reason of all folded steps, and what was known before them."""
+    if outline.plain and all(reason(problem, one)[0].evident for part in step.parts for one in part.chain):
+        return conclusion_text(problem, (), step.reason, ())
     cited = cited_sentences(problem, step.cases, because=step.reason, most_alike=outline.most_alike)
     given = sorted(step.known) if outline.grounds else ()
     return conclusion_text(problem, cited, step.reason, given, shown=outline.shown)
@@ -119,9 +140,9 @@ def derivation_lines(
         *before, end = derivation_lines(problem, first.refutation, known, (*supposed, wrong), outline)
         after = derivation_lines(problem, others, known, supposed, outline)
         return (f"If {facts_text(problem, [wrong])}:", *before, f"{end} So {right}.", *after)
-    lines: list[_InferenceText] = []
+    lines: list[InferenceParts] = []
     for one in chain:
-        new = _inference_text(problem, one, known, supposed, outline.most_alike)
+        new = _parts(problem, one, known, supposed, outline)
         last = lines[-1] if lines else None
         alike = last is not None and (last.sentences, last.reason) == (new.sentences, new.reason)
         if (
@@ -132,7 +153,7 @@ def derivation_lines(
             and not set(one.premises).intersection(last.conclusions)
         ):
             given, then = ({*last.premises, *new.premises}, {*last.conclusions, *new.conclusions})
-            lines[-1] = _InferenceText(new.sentences, new.reason, tuple(sorted(given)), tuple(sorted(then)))
+            lines[-1] = InferenceParts(new.sentences, new.reason, tuple(sorted(given)), tuple(sorted(then)))
         else:
             lines.append(new)
     shown = (_line(problem, one, outline, follows=number < len(lines)) for number, one in enumerate(lines, 1))
@@ -141,32 +162,28 @@ def derivation_lines(
 
 def inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> str:
     """Return the text of an inference without the sentences of its rules: reason, facts used and conclusion."""
-    return _line(problem, _inference_text(problem, one, known, (), cites=False), WHOLE, follows=True)
+    return _line(problem, _parts(problem, one, known, (), WHOLE, cites=False), WHOLE, follows=True, contrast=False)
 
 
-def _inference_text(
+def _parts(
     problem: Problem,
     one: Inference,
     known: Sequence[Fact],
     supposed: Collection[Fact],
-    most_alike: int = MOST_ALIKE,
+    outline: Outline,
     *,
     cites: bool = True,
-) -> _InferenceText:
+) -> InferenceParts:
     if all(map(says_touched, one.cases)):  # plain to see
-        return _InferenceText((), "", (), tuple(sorted(one.conclusions)))
-    text, shown = reason(problem, one)
-    given = tuple(premises(one, text, shown, known, supposed))
-    then = tuple(sorted(one.conclusions))
-    if not cites:
-        return _InferenceText((), text, given, then)
-    cited = cited_sentences(problem, one.cases, because=text, most_alike=most_alike, then=then)
-    return _InferenceText(cited, refer_back(text, rules_text(cited)), given, then)
+        return InferenceParts((), "", (), tuple(sorted(one.conclusions)))
+    return parts(problem, one, known, supposed, outline, cites=cites)
 
 
-def _line(problem: Problem, one: _InferenceText, outline: Outline, *, follows: bool) -> str:
+def _line(problem: Problem, one: InferenceParts, outline: Outline, *, follows: bool, contrast: bool = True) -> str:
     """The line of an inference, with its conclusion if something `follows` from that in turn."""
     if not one.conclusions:
-        return contradiction_text(problem, one.sentences, one.reason, one.premises, shown=outline.shown)
+        return contradiction_text(
+            problem, one.sentences, one.reason, one.premises, contrast=contrast, shown=outline.shown
+        )
     then = facts_text(problem, one.conclusions) if follows else ""
     return conclusion_text(problem, one.sentences, one.reason, one.premises, then=then, shown=outline.shown)
