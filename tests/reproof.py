@@ -1,65 +1,46 @@
 """Prove kept techniques again, by another engine, on random boards: `python -m tests.reproof --surroundings 1000 lits`.
 
-A board of random size has random regions, and givens that some answer allows.  It is grounded as any board, with its
-givens known.  Wherever a technique stands on it, z3 is asked for an answer with its premises that denies a conclusion.
-On boards small enough all assignments are tried instead, by the reference evaluator.  Neither knows of relaxations,
-contexts or unknown givens, by which the technique was proved.
+A board of random size has random regions, and givens that some answer allows.  z3 is asked for an answer in which some
+technique stands with its premises and without a conclusion (`surroundings`).  Of each size one board is grounded as any
+board, with its givens known.  Where it is small all assignments are tried by the reference evaluator, else each
+technique on it is a question for z3.  None of this knows of relaxations or contexts, by which techniques were proved.
 
-A surrounding is such a place on such a board; it counts if some answer has the premises.
+A surrounding is a place of a technique on such a board; it counts if some answer has the premises there.
 """
 
 import argparse
 import random
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from puzzlelang import pipeline
-from puzzlelang.geometry.places import Place, Region
-from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import from_typed
-from puzzlelang.ground.role_swap import presence_name
-from puzzlelang.problem.nodes import Kind
 from puzzlelang.problem.record import Problem
-from puzzlelang.puzzle import Key, Puzzle, Value
+from puzzlelang.puzzle import Puzzle
 from puzzlelang.resources import library
 from puzzlelang.solving import engines
-from puzzlelang.solving.cadical import CadicalSession
 from puzzlelang.solving.engine import Sat, Session, Unsat
-from puzzlelang.solving.pipelines import eager
-from puzzlelang.source import Source
 from puzzlelang.steps.record import Fact
 from puzzlelang.steps.search.local_patterns import LocalPattern
-from puzzlelang.techniques.motions import images
 from puzzlelang.techniques.on_board import Kept, local_patterns
-from puzzlelang.techniques.record import SIDES, Pattern, Spot, Window
-from puzzlelang.techniques.regions import Surrounding, region_names
-from puzzlelang.techniques.samples import Sample, near, region_spots
-from puzzlelang.techniques.searched import ground_sample, open_rules, regions_of, unknown_besides
+from puzzlelang.techniques.searched import open_rules, unknown_besides
 from puzzlelang.techniques.to_json import best_patterns
+from tests.pattern_facts import Way
 from tests.random_puzzles import right_values, size_of_search
-from tests.test_local_theorems import ways
-
-ROOM = (0, 1, 1, 2, 3)
-"""Rows or columns beyond a side of a window, one of which is chosen: most boards are small."""
+from tests.surroundings import ANSWERS, Boards, Standing, boards_around
 
 FEW = 5000
 """Boards with at most so many assignments are tried one by one."""
 
-THIN = 0.3
-"""The part of all boards that lose some of their givens, and of these givens."""
+BOARDS, AGAIN = 120, 25
+"""So many boards of one size are tried, or until so many in a row were there before or have no answer."""
 
-SAMPLED, MOST_CELLS = 0.4, 6
-"""The part of all boards whose regions are those of samples, and the largest region of all others."""
-
-STEPS = ((-2, 0), (0, -2), (0, 2), (2, 0))
-"""From a cell to those beside it, in lattice coordinates."""
-
-TRIALS = 40
-"""So many boards in a row without a technique end the work on a file."""
+TRIALS = 5
+"""So many sizes in a row without a technique end the work on it."""
 
 Values = Sequence[bool | int]
 
@@ -105,89 +86,47 @@ def reproved(kept: Kept, names: Sequence[str], wanted: int, seconds: float, chan
             break
         at = min(left, key=lambda one: (tallies[one].total, trials[one]))
         before = tallies[at].total
-        image = chance.choice(images(patterns[at], kept.turns))
-        puzzle = board_around(kept, image, chance)
-        if puzzle is not None:
-            prove_on(kept, puzzle, tallies)
+        boards = boards_around(kept, patterns, at, chance)
+        prove_boards(boards, at, tallies, wanted, end, chance)
+        boards.close()
         trials[at] = 0 if tallies[at].total > before else trials[at] + 1
     return tallies
 
 
-def board_around(kept: Kept, pattern: Pattern, chance: random.Random) -> Puzzle | None:
-    """A random board on which a pattern stands, and that has an answer with its marks; None if none was seen."""
-    room = [0 if side in pattern.window.rims else chance.choice(ROOM) for side in SIDES]
-    grid = SquareGrid(pattern.window.rows + room[0] + room[2], pattern.window.columns + room[1] + room[3])
-    sample = Sample(grid, room[0], room[1])
-    if kept.opened.partition:
-        at = {cell: (2 * (cell.row - room[0]) - 1, 2 * (cell.column - room[1]) - 1) for cell in grid.cells}
-        named = random_regions(pattern.window, list(at.values()), chance)
-        sample = msgspec.structs.replace(sample, regions={cell: named[spot] for cell, spot in at.items()})
-    problem = ground_sample(kept.opened, sample, 0)
-    values = random_answer(problem, pattern, spots_near(pattern, sample, problem), chance)
-    return None if values is None else _with_givens(kept, sample, problem, values, chance)
+def prove_boards(
+    boards: Boards, number: int, tallies: Sequence[Tally], wanted: int, end: float, chance: random.Random
+) -> None:
+    """Prove techniques on boards of one size, on most of which one of them stands.  Raises `RefutedError`."""
+    own = [one for one in boards.standings.every if one.number == number]
+    tried = missed = 0
+    while own and tried < BOARDS and missed < AGAIN and tallies[number].total < wanted and time.process_time() < end:
+        values = boards.new_answer(chance.choice(own).premises, chance)
+        givens = None if values is None else boards.givens(values, chance)
+        if givens is None or tuple(givens) in boards.seen:
+            missed += 1
+            continue
+        boards.seen.add(tuple(givens))
+        if not tried:
+            prove_on(boards.kept, boards.puzzle(givens), tallies)
+        tried, missed = tried + 1, 0
+        for one in _proved_on(boards, givens, tallies, chance):
+            tallies[one.number].by_engine += 1
 
 
-def random_regions(window: Window, cells: Sequence[tuple[int, int]], chance: random.Random) -> Mapping[object, str]:
-    """Name the regions of a board: as samples have them, or pieces of random size beside the areas of a window."""
-    if chance.random() < SAMPLED:
-        return {**region_names(window, cells, chance.choice([*Surrounding]))}
-    named: dict[object, str] = {
-        cell: f"area {number}" for number, area in enumerate(window.areas) for cell in area.cells
-    }
-    for start in chance.sample(cells, len(cells)):
-        piece, size = [start], chance.randint(2, MOST_CELLS)
-        while start not in named and len(piece) < size:
-            around = [(row + down, at + right) for row, at in piece for down, right in STEPS]
-            free = [one for one in around if one in cells and one not in named and one not in piece]
-            if not free:
-                break
-            piece.append(chance.choice(free))
-        named.update({cell: f"piece {start}" for cell in piece if cell not in named})
-    return named
-
-
-def spots_near(pattern: Pattern, sample: Sample, problem: Problem) -> Mapping[Spot, Place]:
-    """The places of a board by their spots in the window of a pattern."""
-    places = {**near(pattern.window, sample)}
-    regions = [place for given in problem.finds.values() for place in given if isinstance(place, Region)]
-    places.update(region_spots(pattern.window, sample, dict.fromkeys(regions)))
-    return {spot: place for place, spot in places.items()}
-
-
-def random_answer(
-    problem: Problem, pattern: Pattern, spots: Mapping[Spot, Place], chance: random.Random
-) -> Values | None:
-    """Values of a board with its givens unknown in which a pattern has its premises, near random wishes."""
-    session = CadicalSession(eager(problem), cores=False)
-    wishes = [(one, chance.randint(one.low, one.high)) for one in problem.variables]
-    session.prefer([literal for one, value in wishes if (literal := session.value_is(one, value))])
-    fixed = [one for fact in pattern.premises for one in next(iter(ways(problem, fact, spots)), ())]
-    result = session.solve(fixed)
-    session.close()
-    return result.values if isinstance(result, Sat) else None
-
-
-def _with_givens(kept: Kept, sample: Sample, problem: Problem, values: Values, chance: random.Random) -> Puzzle:
-    """The board with the givens of an answer, some boards without some of them."""
-    partition = kept.opened.partition
-    partitions = {partition: regions_of(partition, sample)} if partition else {}
-    regions = {region.label: region for some in partitions.values() for region in some}
-    thin = THIN if chance.random() < THIN else 0.0
-    givens: dict[str, dict[Key, Value]] = {}
-    for name in kept.opened.searched:
-        there = problem.finds.get(presence_name(name))
-        for place, one in problem.finds.get(name, {}).items():
-            here = values[one.index] if there is None else values[there[place].index]
-            if there is None and one.kind is not Kind.MEMBER:
-                here = True
-            elif chance.random() < thin:
-                continue
-            if here:
-                value = values[one.index]
-                known = one.names[value] if one.kind is Kind.NAME else value if one.kind is Kind.NUMBER else True
-                at = regions[place.label] if isinstance(place, Region) else place
-                givens.setdefault(name, {})[at] = known
-    return Puzzle(Source("<surrounding>", ""), sample.geometry, givens, partitions)
+def _proved_on(boards: Boards, givens: Way, tallies: Sequence[Tally], chance: random.Random) -> list[Standing]:
+    """The techniques with their premises in some answers of a board, all proved by z3.  Raises `RefutedError`."""
+    standing: dict[Standing, None] = {}
+    for _ in range(ANSWERS):
+        values = boards.answer(givens, chance)
+        if values is None:
+            return []
+        standing.update(dict.fromkeys(boards.standings.with_premises(values)))
+    outcome = boards.other.solve(givens)
+    if isinstance(outcome, Sat):
+        wrong = boards.standings.with_premises(outcome.values)
+        denied = [one for one in wrong if any(outcome.values[index] == value for index, value in one.denials)]
+        raise RefutedError(f"{tallies[denied[0].number].name}: {boards.puzzle(givens)}")
+    return list(standing) if isinstance(outcome, Unsat) else []
 
 
 def prove_on(kept: Kept, puzzle: Puzzle, tallies: Sequence[Tally]) -> None:
@@ -206,9 +145,13 @@ def prove_on(kept: Kept, puzzle: Puzzle, tallies: Sequence[Tally]) -> None:
             tallies[int(one.name)].by_force += bool(with_premises)
         return
     session = engines.engine("z3").open(problem, False)
-    for one in standing:
+    for one in standing[:MOST_ASKED]:
         tallies[int(one.name)].by_engine += _proved(session, problem, one, f"{tallies[int(one.name)].name}: {puzzle}")
     session.close()
+
+
+MOST_ASKED = 4
+"""So many places of techniques on a board with known givens are questions for z3."""
 
 
 def _proved(session: Session, problem: Problem, pattern: LocalPattern, what: str) -> bool:

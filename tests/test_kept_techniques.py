@@ -1,6 +1,7 @@
 """Techniques that are kept beside the library are true of its rules."""
 
 import random
+import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -15,13 +16,14 @@ from puzzlelang.geometry.places import Cell, Region
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Constraint, Problem
-from puzzlelang.puzzle import Puzzle
+from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.resources import library
 from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.steps.record import Step, Tier
 from puzzlelang.steps.search.local_patterns import LocalPattern
 from puzzlelang.steps.search.walk import Walk
+from puzzlelang.techniques import given_lists
 from puzzlelang.techniques.contexts import Contexts, Place
 from puzzlelang.techniques.known import offsets
 from puzzlelang.techniques.motions import WindowMotion, images
@@ -29,12 +31,13 @@ from puzzlelang.techniques.on_board import kept_patterns
 from puzzlelang.techniques.record import SIDES, Pattern
 from puzzlelang.techniques.regions import Surrounding, region_names
 from puzzlelang.techniques.samples import Sample, near, region_spots
-from puzzlelang.techniques.searched import OpenRules, ground_sample, open_rules, unknown_besides
+from puzzlelang.techniques.searched import OpenRules, ground_with_lists, open_rules, unknown_besides
 from puzzlelang.techniques.standing import given_board, standings
 from puzzlelang.techniques.to_json import KeptTechniques, best_patterns
 from puzzlelang.typed.ir import Ruleset
 from tests import library as sweeps
 from tests.commands import run
+from tests.pattern_facts import Lists
 from tests.random_puzzles import brute_force, size_of_search
 from tests.random_puzzles import puzzle as random_puzzle
 from tests.test_local_theorems import refuted
@@ -62,7 +65,7 @@ def cells_with(pattern: Pattern, room: Sequence[int]) -> int:
     return (pattern.window.rows + room[0] + room[2]) * (pattern.window.columns + room[1] + room[3])
 
 
-def boards(rules: OpenRules, pattern: Pattern, chance: random.Random) -> Iterator[tuple[Problem, Sample]]:
+def boards(rules: OpenRules, pattern: Pattern, chance: random.Random) -> Iterator[tuple[Problem, Sample, Lists]]:
     """Whole boards on which a pattern stands.  All givens are unknown, so each board is every surrounding of a size."""
     for room in rooms(pattern, chance):
         grid = SquareGrid(pattern.window.rows + room[0] + room[2], pattern.window.columns + room[1] + room[3])
@@ -74,7 +77,22 @@ def boards(rules: OpenRules, pattern: Pattern, chance: random.Random) -> Iterato
             sample = msgspec.structs.replace(
                 sample, regions={cell: named[spot_of(sample, cell)] for cell in grid.cells}
             )
-        yield ground_sample(rules, sample, 0), sample
+        lists = lists_of(rules, pattern, sample)
+        yield ground_with_lists(rules, sample, lists), sample, lists
+
+
+def lists_of(rules: OpenRules, pattern: Pattern, sample: Sample) -> dict[str, dict[Key, Value]]:
+    """The list that each place has if it has any: that of a premise, and 1 elsewhere."""
+    names = rules.listed.names if rules.listed else ()
+    spots = {spot: place for place, spot in near(pattern.window, sample).items()}
+    result: dict[str, dict[Key, Value]] = {name: {} for name in names}
+    for name in names:
+        sort = given_lists.sort_of(rules.rules, name)
+        result[name] = dict.fromkeys(sample.geometry.places(sort), (1,))
+    for fact in pattern.premises:
+        if fact.name in result and isinstance(fact.value, str) and fact.spot in spots:
+            result[fact.name][spots[fact.spot]] = given_lists.held(given_lists.numbers_in(fact.value))
+    return result
 
 
 def spot_of(sample: Sample, cell: Cell) -> tuple[int, int]:
@@ -89,7 +107,7 @@ def test_z3_finds_no_board_on_which_one_is_wrong(path: Path) -> None:
     rules, chance, tried = opened_for(path), random.Random(path.stem), 0
     for one in kept_techniques(path).techniques:
         pattern = one.pattern()
-        for problem, sample in boards(rules, pattern, chance):
+        for problem, sample, lists in boards(rules, pattern, chance):
             session = engines.engine("z3").open(problem, False)
             regions = {
                 place: None for places in problem.finds.values() for place in places if isinstance(place, Region)
@@ -97,7 +115,7 @@ def test_z3_finds_no_board_on_which_one_is_wrong(path: Path) -> None:
             spots = {spot: place for place, spot in near(pattern.window, sample).items()}
             spots.update((spot, place) for place, spot in region_spots(pattern.window, sample, regions).items())
             for conclusion in pattern.conclusions:
-                tried += refuted(session, problem, (pattern.premises, conclusion), spots)
+                tried += refuted(session, problem, (pattern.premises, conclusion), spots, lists)
             session.close()
     assert tried
 
@@ -115,11 +133,12 @@ def walked(name: str, text: str | Path) -> tuple[Problem, Sequence[bool | int], 
     return walk.problem, answer, list(walk.steps())
 
 
-def z3_proves_patterns(name: str, text: str | Path, most: int | None = None) -> int:
-    """Ask z3 for each step by a pattern, up to so many, whether it follows from what it cites; how many there were."""
+def z3_proves_patterns(name: str, text: str | Path, most: int) -> int:
+    """Ask z3 whether steps by patterns follow from what they cite, of up to so many patterns; how many there were."""
     problem, values, steps = walked(name, text)
     assert all(fact.holds is (values[fact.variable] == fact.value) for step in steps for fact in step.facts)
-    local = [step for step in steps if step.tier is Tier.LOCAL][:most]
+    by_pattern = {step.technique: step for step in reversed(steps) if step.tier is Tier.LOCAL}
+    local = sorted(by_pattern.values(), key=lambda step: zlib.crc32(step.technique.encode()))[:most]
     for step in local:
         rests = [*(case.formula for case in step.cases), *(said(problem, fact) for fact in step.known)]
         follows = build.conjunction([said(problem, fact) for fact in step.facts])
@@ -136,12 +155,16 @@ def test_another_engine_proves_steps_by_patterns() -> None:
     assert z3_proves_patterns("slitherlink", ROOT / "examples" / "slitherlink" / "small.txt", 3) == 3
 
 
+PROVED = 3
+"""Of so many patterns a step is proved on a board; the long tests prove them all, on boards of their own."""
+
+
 @pytest.mark.library
 @pytest.mark.parametrize("path", sweeps.few(KEPT, 3), ids=lambda path: path.stem)
-def test_another_engine_proves_each_step_by_a_pattern(path: Path) -> None:
+def test_another_engine_proves_steps_by_patterns_of_each_genre(path: Path) -> None:
+    """On the smallest board that has such steps."""
     boards = [one for one in (ROOT / "examples" / path.stem).glob("*.txt") if "answer" not in one.name]
-    smallest = sorted(boards, key=lambda one: one.stat().st_size)[:2]
-    assert sum(z3_proves_patterns(path.stem, one) for one in smallest)
+    assert any(z3_proves_patterns(path.stem, one, PROVED) for one in sorted(boards, key=lambda one: one.stat().st_size))
 
 
 def tiny(name: str, chance: random.Random) -> tuple[Ruleset, Puzzle, Problem]:

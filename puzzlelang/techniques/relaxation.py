@@ -180,6 +180,11 @@ class Relaxer(msgspec.Struct, frozen=True, eq=False):
         low = _total(lower, lows, term.constant)
         if all(part.exact for _, part in counted) and all(part.exact for _, part in added):
             return Bounds(low, low)
+        unknown = [(factor, part.capped) for factor, part in added if not isinstance(part.low, int)]
+        if low is not None and not counted and len(unknown) == 1 and unknown[0][0] == 1 and unknown[0][1] is not None:
+            constant = sum(factor * part.low for factor, part in added if isinstance(part.low, int))
+            moved = Capped(low, unknown[0][1].cap + term.constant + constant)
+            return Bounds(low, low, False, moved.beyond, moved)
         return Bounds(low, _total(upper, highs, term.constant), build.disjunction(below), build.disjunction(above))
 
 
@@ -206,7 +211,7 @@ def clauses(formula: Formula) -> list[Formula]:
             some = next(one for one in split if len(one) > 1)
             rest = [part for part, one in zip(parts, split, strict=True) if one is not some]
             return [build.disjunction((*rest, one)) for one in some]
-        case nodes.Equal(term, value) if isinstance(term, nodes.Sum):
+        case nodes.Equal(nodes.Sum() as term, value) if len(term.counted) + len(term.added) > 1:
             return [build.at_most(term, value), build.negation(build.at_most(term, value - 1))]
         case _:
             return [formula]
