@@ -371,3 +371,23 @@ def test_a_player_begins_with_a_board_that_reads(name: str) -> None:
 
 def test_a_player_begins_with_a_board_of_an_address() -> None:
     assert "penpa" in str(covers.first_board(pipeline.load("pyramid-climbers"), "pyramid-climbers"))
+
+
+FIRST = sorted(path.parent.name for path in resources.folder("examples").glob("*/first.txt"))
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_a_player_begins_with_the_board_that_is_made_for_it(name: str) -> None:
+    path = resources.folder("examples") / name / "first.txt"
+    rules = pipeline.load(name)
+    assert covers.first_board(rules, name) == path.read_text(encoding="utf-8")
+    assert len(pipeline.board(rules, path).geometry.cells) <= covers.LARGEST_START
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", FIRST)
+def test_boards_that_are_made_to_begin_with_are_easy_or_normal(name: str) -> None:
+    rules = pipeline.load(name)
+    rating = pipeline.path(rules, pipeline.board(rules, resources.folder("examples") / name / "first.txt")).rating
+    assert rating is not None
+    assert rating.name in ("easy", "normal")

@@ -18,6 +18,9 @@ from puzzlelang.web.desk import Desk
 
 Rest = TypeVar("Rest")
 
+FIRST = "first"
+"""The name of the file with the board that a player begins with, where a genre has one."""
+
 LARGEST_START = 144
 """Cells that a first board has at most."""
 
@@ -113,9 +116,9 @@ def patterns(desk: Desk, request: requests.Patterns) -> Mapping[str, object]:
 
 
 def first_board(rules: ir.Ruleset, genre: str) -> str | None:
-    """The text of the board to begin with: the largest with one answer that is no larger than players like.
+    """The text of the board to begin with: the one that is made for it, else the largest that players like.
 
-    Boards of squares with the usual options come before others; None if the genre has no board with one answer.
+    It has one answer.  Boards of squares with the usual options come before others; None if there is no such board.
     """
     if genre not in _first_boards:
         result = _first_board(rules, genre)
@@ -126,6 +129,9 @@ def first_board(rules: ir.Ruleset, genre: str) -> str | None:
 
 
 def _first_board(rules: ir.Ruleset, genre: str) -> str | None:
+    made = next((path for path in resources.boards_of(genre) if path.stem == FIRST), None) if genre else None
+    if made is not None:
+        return read_text(made).text
     there = list(_boards(rules, genre))
     usual = {option.name: option.default for option in rules.options}
     plain = [
