@@ -11,6 +11,9 @@ import msgspec
 from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import ComponentSize, Constraint, Formula, Problem
 
+MOST_PARTS = 8
+"""Longer disjunctions and conjunctions inside of a claim are left as they are."""
+
 
 def state_known_sizes(problem: Problem, about: traversal.About) -> tuple[Problem, int]:
     """Return the problem with sizes of which the number is known, and how many constraints changed."""
@@ -20,11 +23,11 @@ def state_known_sizes(problem: Problem, about: traversal.About) -> tuple[Problem
     for number, one in enumerate(problem.constraints):
         if known and type(one.formula) is not nodes.Not and traversal.about_graphs(one.formula, about):
             state = _Known(known)
-            formula = state.simplified(one.formula)
+            parts = [state.simplified(part) for part in traversal.together(one.formula)]
             for size in state.sizes:
                 vertices.setdefault(id(size.graph), set()).add(size.vertex)
             if state.sizes:
-                changed[number] = msgspec.structs.replace(one, formula=formula)
+                changed[number] = msgspec.structs.replace(one, formula=build.conjunction(parts))
     if not changed or not _asks_for_members(problem, vertices):
         return problem, 0
     constraints = tuple(changed.get(number, one) for number, one in enumerate(problem.constraints))
@@ -62,6 +65,8 @@ class _Known:
     def simplified(self, formula: Formula) -> Formula:
         """Return a formula with known numbers; other statements about graphs stay."""
         match formula:
+            case nodes.And(parts) | nodes.Or(parts) if len(parts) > MOST_PARTS:
+                return formula
             case nodes.And(parts):
                 outcome = [self.simplified(part) for part in parts]
                 return formula if outcome == [*parts] else build.conjunction(outcome)
