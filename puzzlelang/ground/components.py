@@ -1,7 +1,7 @@
 """Components of sets to be found: a component as an element, and as a set of places."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 import msgspec
 
@@ -38,16 +38,10 @@ class _Sets(msgspec.Struct, eq=False):
     counted: dict[int, tuple[SetValue, build_graphs.Counted]] = msgspec.field(default_factory=dict)
 
 
-Key = TypeVar("Key")
-Kept = TypeVar("Kept")
-
-
-def _keep(known: dict[Key, Kept], key: Key, result: Kept) -> Kept:
-    """Keep a result; all are forgotten once there are too many."""
+def _make_room(known: dict[Any, Any]) -> None:
+    """Forget all results of one kind once there are too many."""
     if len(known) >= MOST_KEPT:
         known.clear()
-    known[key] = result
-    return result
 
 
 class ComponentSet(dict[Element, Formula]):
@@ -75,8 +69,9 @@ class ComponentSet(dict[Element, Formula]):
         known = nodes.memo(self.graph, _Sets).counted
         kept = known.get(id(self.within))
         if kept is None:
+            _make_room(known)
             counted = tuple([(self._index[one], when) for one, when in self.within.items()])
-            kept = _keep(known, id(self.within), (self.within, counted))
+            kept = known[id(self.within)] = self.within, counted
         return build_graphs.component_size(self.graph, self.vertex, kept[1])
 
     def restricted(self, other: SetValue) -> "ComponentSet":
@@ -85,8 +80,8 @@ class ComponentSet(dict[Element, Formula]):
         key = id(self.within), id(other)
         kept = known.get(key)
         if kept is None:
-            result: tuple[SetValue | None, SetValue, SetValue] = self.within, other, self._both(other)
-            kept = _keep(known, key, result)
+            _make_room(known)
+            kept = known[key] = self.within, other, self._both(other)
         return ComponentSet(self.graph, self.vertex, kept[2])
 
     def without(self, other: SetValue) -> "ComponentSet":
@@ -95,8 +90,8 @@ class ComponentSet(dict[Element, Formula]):
         kept = known.get(id(other))
         if kept is None:
             outside = {place: build.negation(other.get(place, False)) for place in self._index}
-            rest: SetValue = {place: when for place, when in outside.items() if when is not False}
-            kept = _keep(known, id(other), (other, rest))
+            _make_room(known)
+            kept = known[id(other)] = other, {place: when for place, when in outside.items() if when is not False}
         return self.restricted(kept[1])
 
     def _both(self, other: SetValue) -> SetValue:

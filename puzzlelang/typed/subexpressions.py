@@ -238,7 +238,6 @@ class AlphaKeys:
 
     def of(self, thing: object, slot: int) -> object:
         """The key of an expression, or of anything in one."""
-        kind = type(thing)
         if type(thing) is ir.LocalVariable:
             return AlphaKeys if thing.slot == slot else thing
         if type(thing) is tuple:
@@ -247,6 +246,6 @@ class AlphaKeys:
             return thing
         kept = self.known.get((id(thing), slot))
         if kept is None:
-            form = kind, *[self.of(getattr(thing, name), slot) for name in _type_fields(kind)]
+            form = type(thing), *[self.of(getattr(thing, name), slot) for name in _type_fields(type(thing))]
             kept = self.known[id(thing), slot] = thing, self.forms.setdefault(form, object())
         return kept[1]

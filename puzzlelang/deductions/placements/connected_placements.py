@@ -221,7 +221,7 @@ def _local_formulas(links: Mapping[int, tuple[int, int]], plain: Iterable[Formul
 
 def _common_ends(links: Mapping[int, tuple[int, int]], formula: Formula) -> Set[int]:
     """The vertices at which all links lie that a formula is about; none if it is about anything else."""
-    common: Set[int] | None = None
+    common: frozenset[int] | None = None
     variables: set[int] = set()
     seen: set[int] = set()
     waiting: list[traversal.Node] = [formula]
