@@ -27,7 +27,7 @@ NOT_FIRST = {
     *("block-puzzle", "castle-walker", "distopia", "hebi-ichigo", "herugolf", "kaisu", "oyakodori"),
     *("sashigane", "sashikabe"),
     *("snake-pit", "stars-and-arrows", "train-stations", "tripletts"),
-    *("pyramid", "pyramid-climbers"),  # boards of hexagons, which are not written
+    *("pyramid", "pyramid-climbers"),  # boards of hexagons, which have no proposals
 }
 """Clues of numbers with a sign, several in one place; grey circles, which a board without black ones does not tell;
 signs that stand for numbers; letters and arrows whose colour alone tells what is given; cells that have a mark where a
