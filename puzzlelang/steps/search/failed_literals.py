@@ -117,15 +117,19 @@ def suppositions(variables: Sequence[Variable], aims: Iterable[Fact], masks: Mas
 
 
 def shortest_refutations(
-    board: CaseSolvers, wrong: Sequence[Fact], propagated: Masks, sources: Mapping[int, Sequence[CaseGroup]]
+    board: CaseSolvers,
+    wrong: Sequence[Fact],
+    propagated: Masks,
+    sources: Mapping[int, Sequence[CaseGroup]],
+    most_queries: int = MOST_QUERIES,
 ) -> Iterator[Refutation]:
     """Refutations of the facts with the fewest levels, by light cases first.
 
     `propagated` are the domains after one level without a supposition, `sources` the groups that narrowed them.  On
     each level satisfiability is checked for all facts before any of them is propagated.  The search ends after
-    `MOST_QUERIES` queries; with heavy cases also when the budget is spent.
+    `most_queries` queries; with heavy cases also when the budget is spent.
     """
-    most = board.effort.query_count + MOST_QUERIES
+    most = board.effort.query_count + most_queries
     for heaviest in sorted({LIGHT_WEIGHT, max((group.weight for group in board.groups), default=0)}):
         trials = [_Supposition(board, fact, propagated, sources) for fact in wrong]
         for depth in range(1, MOST_LEVELS + 1):

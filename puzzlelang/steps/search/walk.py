@@ -21,7 +21,7 @@ from puzzlelang.steps.cases.from_problem import drawn_variables
 from puzzlelang.steps.record import Fact, Look, Masks, RuleCase, Step, Tier, bit, is_single, new_facts
 from puzzlelang.steps.search import failed_literals, refutation_steps
 from puzzlelang.steps.search.derivations import StepBuilder
-from puzzlelang.steps.search.failed_literals import Refutation
+from puzzlelang.steps.search.failed_literals import MOST_QUERIES, Refutation
 from puzzlelang.steps.search.group_steps import GroupSteps
 from puzzlelang.steps.search.guesses import guess
 from puzzlelang.steps.search.local_patterns import LocalPattern, PatternMatcher
@@ -34,6 +34,12 @@ from puzzlelang.steps.solvers.case_solvers import CaseSolvers
 
 DIRECT_CONFLICTS, TIER_CONFLICTS = 30_000, 10_000
 """Budgets for one direct step, and for one of each other kind, by cases with graphs; see `probe.Effort`."""
+
+HINT_CONFLICTS = 10_000, 6_000
+"""The same for a hint, which is to come soon."""
+
+HINT_QUERIES = 6_000
+"""Budget of queries to cases without graphs for one round of probing of a hint; see `failed_literals.MOST_QUERIES`."""
 
 PATH_CONFLICTS = 100_000
 """Budget for all steps of a path together, except those by single cases."""
@@ -69,6 +75,7 @@ class Walk:
         self.solvers.reset()
         self.path_conflicts = PATH_CONFLICTS
         self.most_rounds = most_rounds
+        self._conflicts = (DIRECT_CONFLICTS, TIER_CONFLICTS) if most_rounds is None else HINT_CONFLICTS
         self.notes = Notes(self.builder, self.solvers.families, self.masks)
         self._by_groups = GroupSteps(self.solvers, self.builder, self.notes, self.masks, target, frozenset(self.board))
         self._patterns = PatternMatcher(self.solvers, patterns, target)
@@ -185,7 +192,7 @@ class Walk:
             for look in Look:
                 if result := self._before(look):
                     return result
-                self.effort.left = DIRECT_CONFLICTS
+                self.effort.left = self._conflicts[0]
                 direct = self._by_groups.direct_steps(look)
                 if direct or look is not Look.FIRST:
                     graphs = any(case.graph for step in direct for case in step.cases)
@@ -212,7 +219,7 @@ class Walk:
             rounds += 1
 
     def _within_budget(self, steps_of_tier: Callable[[], list[Found]]) -> list[Found]:
-        self.effort.left = given = min(TIER_CONFLICTS, self.path_conflicts)
+        self.effort.left = given = min(self._conflicts[1], self.path_conflicts)
         result = steps_of_tier()
         self.path_conflicts -= given - self.effort.left
         return result
@@ -260,7 +267,8 @@ class Walk:
         propagated, sources = propagation(self.groups, self.masks, self._by_groups.consequences.every)
         aims = map(self._target_fact, self.open)
         wrong = failed_literals.suppositions(self.problem.variables, aims, propagated)
-        return list(failed_literals.shortest_refutations(self.solvers, wrong, propagated, sources))
+        most = MOST_QUERIES if self.most_rounds is None else HINT_QUERIES
+        return list(failed_literals.shortest_refutations(self.solvers, wrong, propagated, sources, most))
 
     def _note_refutations(self, led: Sequence[Refutation]) -> bool:
         """Note what refutations exclude without deciding anything; whether there is anything."""

@@ -5,6 +5,7 @@ disjunction (`either … or …`) each part is tried by itself.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from puzzlelang.geometry.places import Cell
 from puzzlelang.problem import evaluate, nodes, row_truth
@@ -27,8 +28,12 @@ MOST_GOALS = 6
 """Conclusions for which a reason is searched before none is given."""
 
 
+@lru_cache(maxsize=64)
 def reason(problem: Problem, inference: Inference) -> tuple[Reason, Sequence[Fact]]:
-    """The reason of an inference in a few words, empty if no template fits, and the premises to be said with it."""
+    """The reason of an inference in a few words, empty if no template fits, and the premises to be said with it.
+
+    It is kept, as each outline of a step asks for it again.
+    """
     if result := _only_distinct(problem, inference):
         return Reason(result.text), result.premises
     goals = inference.conclusions[:MOST_GOALS] or (None,)
