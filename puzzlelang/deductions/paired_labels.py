@@ -14,12 +14,13 @@ from itertools import pairwise
 import msgspec
 
 from puzzlelang.deductions.claims import claims
+from puzzlelang.deductions.counted_marks import counted_size
 from puzzlelang.deductions.placements.paired_marks import PairedMarks, paired_marks
 from puzzlelang.deductions.record import with_auxiliaries
 from puzzlelang.deductions.root_levels import justified, steps_within
 from puzzlelang.graphs.level_mapping import Auxiliaries
-from puzzlelang.problem import build, nodes, traversal
-from puzzlelang.problem.record import ComponentSize, Formula, Graph, Problem
+from puzzlelang.problem import build, traversal
+from puzzlelang.problem.record import Formula, Graph, Problem
 
 MOST_CLAUSES = 400_000
 """A partition that would need more clauses, about, is left to cuts."""
@@ -41,7 +42,7 @@ class _Label(msgspec.Struct, frozen=True, eq=False):
 def label_pairs(problem: Problem, about: traversal.About) -> tuple[Problem, int]:
     """State each partition into areas of two marks by labels, where that is not too long; count the new formulas."""
     stated = 0
-    if not any(_counts_two(one.formula) for one in problem.constraints):
+    if not any(counted_size(one.formula, 2) for one in problem.constraints):
         return problem, stated
     for result in paired_marks(claims(problem, about), about):
         labels = list(_labels(result))
@@ -52,14 +53,6 @@ def label_pairs(problem: Problem, about: traversal.About) -> tuple[Problem, int]
         stated += len(results.definitions)
         problem = with_auxiliaries(problem, results, result.settled)
     return problem, stated
-
-
-def _counts_two(formula: Formula) -> bool:
-    """Whether a formula may be a claim that an area holds two of something; most boards have none to look at."""
-    for part in formula.parts if type(formula) is nodes.Or else (formula,):
-        if type(part) is nodes.Equal and part.value == 2 and type(part.term) is ComponentSize:
-            return part.term.graph.exact is not None
-    return False
 
 
 def _cost(label: _Label, marks: int) -> int:

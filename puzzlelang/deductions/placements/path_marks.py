@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from puzzlelang.deductions.claims import ComponentClaim, claims, covers_every_component, graphs, is_not_first
+from puzzlelang.deductions.counted_marks import counted_size
 from puzzlelang.deductions.member_claims import claims_of_members
 from puzzlelang.deductions.placements.connected_placements import bits, links_by_variable, neighbour_patterns
 from puzzlelang.deductions.record import with_auxiliaries
@@ -52,10 +53,8 @@ def mark_paths(problem: Problem, about: traversal.About) -> tuple[Problem, int]:
 
 def _counts_one(formula: Formula) -> bool:
     """Whether a formula may be a claim that a component has one mark; most boards have none to look at."""
-    for part in formula.parts if type(formula) is nodes.Or else (formula,):
-        if type(part) is nodes.Equal and part.value == 1 and type(part.term) is ComponentSize:
-            return part.term.graph.exact is not None and any(when is not True for _, when in part.term.counted)
-    return False
+    size = counted_size(formula, 1)
+    return size is not None and any(when is not True for _, when in size.counted)
 
 
 def path_marks(problem: Problem, about: traversal.About) -> Iterator[PathMarks]:
