@@ -712,7 +712,7 @@ def test_techniques_of_an_own_file_are_used_until_its_rules_change(walls: Path, 
     result = black_drawn(walls)
     (step,) = result.steps
     assert step.lines == (
-        "R1C1, R1C3, R2C1 and R2C2 are not black",
+        "R1C1, R1C3, R2C1 and R2C2 are white",
         "Pattern: a way out of the corner. Here: R1C2 is black.",
     )
     window = "R1C1 R1C2 R1C3 R2C1 R2C2 R2C3"
