@@ -23,7 +23,7 @@ from puzzlelang.puzzle import Drawing
 from puzzlelang.questions.graded_hints import graded_text
 from puzzlelang.questions.walkthrough import Walkthrough, step_json
 from puzzlelang.resources import library
-from puzzlelang.scene.record import Role
+from puzzlelang.scene.record import Denial, Role, Stroke
 from puzzlelang.solving.cadical import CadicalSession
 from puzzlelang.solving.engine import Session, Unsat
 from puzzlelang.solving.pipelines import eager
@@ -32,6 +32,7 @@ from puzzlelang.steps.rating.ratings import NAMES
 from puzzlelang.steps.record import Tier
 from puzzlelang.techniques import names as pattern_names
 from puzzlelang.techniques import pairing, worth
+from puzzlelang.techniques.boards import board
 from puzzlelang.techniques.bounds import UNKNOWN, Capped
 from puzzlelang.techniques.contexts import Contexts
 from puzzlelang.techniques.contexts import Place as WindowPlace
@@ -532,6 +533,21 @@ def test_names_say_how_two_links_lie() -> None:
     for spots, how in lies.items():
         drawn = tuple(Fact("line", Spot("link", *spot), Presence.PRESENT) for spot in spots)
         assert pattern_names.name(opened, Pattern(Window(2, 2), drawn, ())) == f"two lines {how}".strip()
+
+
+def test_pictures_and_names_show_known_borders_of_a_partition() -> None:
+    """A 3 of Shikaku in the corner that goes on down: it is no border below that makes one on the right."""
+    kept = best_patterns((library() / "techniques" / "shikaku.json").read_bytes())
+    one = next(one for one in kept.techniques if one.name == "a 3 and a place without a border in the corner")
+    opened = open_rules(pipeline.load("shikaku"))
+    assert pattern_names.name(opened, one.pattern()) == one.name
+    shown = board(opened, one.pattern())
+    before, after = (pipeline.picture(opened.rules, shown.puzzle, drawing) for drawing in (shown.before, shown.after))
+    (known,) = [mark for mark in before.marks() if isinstance(mark, Denial | Stroke)]
+    assert isinstance(known, Denial)
+    (wall,) = [mark for mark in after.marks() if isinstance(mark, Stroke)]
+    assert wall.shape == "wall"
+    assert wall.at != known.at
 
 
 def test_images_of_a_pattern_are_each_listed_once() -> None:

@@ -200,6 +200,7 @@ def _find(
             if isinstance(place, Cell) and label is not False:
                 groups.setdefault(label, []).append(place)
         yield from marking.regions(geometry, [tuple(group) for group in groups.values()], look.others, Role.FOUND)
+        yield from marking.known_borders(values, groups)
         return
     yield from marking.marks(find, look, values, Role.FOUND, margins.get(find.name, ()), geometry)
     if look.others.shape == "rooms":

@@ -46,6 +46,14 @@ def regions(geometry: Geometry, groups: Sequence[tuple[Cell, ...]], look: Look, 
         yield Regions(tuple(groups), shape, _tone(look), role)
 
 
+def known_borders(values: Mapping[Place, Value], groups: Mapping[Value, Sequence[Cell]]) -> Iterator[Mark]:
+    """The marks where it is known alone whether a border of a found partition lies, between cells of no region yet."""
+    named = {cell for group in groups.values() for cell in group}
+    for place, value in values.items():
+        if isinstance(place, Link) and not (place.first in named and place.second in named):
+            yield Denial(place, Role.FOUND) if value is False else Stroke(place, "wall", None, Role.FOUND)
+
+
 def marks(
     item: Item,
     appearance: Appearance,

@@ -3,10 +3,13 @@
 from collections import Counter
 from collections.abc import Sequence
 
+import msgspec
+
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.steps.words.adjectives import ADJECTIVES
 from puzzlelang.techniques.record import SIDES, Fact, Pattern, Presence, Spot
 from puzzlelang.techniques.searched import OpenRules
+from puzzlelang.typed import ir
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
@@ -21,6 +24,9 @@ _APART = {
 
 def name(opened: OpenRules, pattern: Pattern) -> str:
     """Name a pattern: what is given, how it lies, where, and what is drawn."""
+    divided = {find.name for find in opened.rules.finds if isinstance(find.kind, ir.PartitionKind)}
+    premises = [msgspec.structs.replace(one, name="border") if one.name in divided else one for one in pattern.premises]
+    pattern = msgspec.structs.replace(pattern, premises=tuple(premises))
     given = [fact for fact in pattern.premises if opened.given(fact.name) and fact.value is not Presence.ABSENT]
     drawn = [fact for fact in pattern.premises if fact not in given]
     shape = " ".join(filter(None, (_given_words(opened, given), _layout([fact.spot for fact in given]))))
