@@ -207,6 +207,11 @@ def test_boards_with_other_options_or_lattices_have_no_patterns() -> None:
     assert stood("light-up", "lattice: hexagon\n\n  . # .\n 2 . 2 .\n. . . . .\n 1 . . .\n  . . .\n") == ()
 
 
+def test_boards_without_members_of_a_set_have_patterns_that_take_it_to_be_empty() -> None:
+    assert "a 3 near the corner" in [one.name for one in stood("five-cells", ".....\n3....\n.....\n.....\n.....\n")]
+    assert stood("five-cells", "x....\n.....\n3....\n.....\n.....\n.....\n.....\n.....\n.....\n.....\n") == ()
+
+
 def test_a_window_with_a_question_mark_has_no_pattern() -> None:
     assert [one.name for one in stood("slitherlink", "..\n..\n") if one.look().about] == []
     assert "a 3 in the corner" in [one.name for one in stood("slitherlink", "3.\n..\n")]

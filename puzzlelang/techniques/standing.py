@@ -59,7 +59,8 @@ class Standing(msgspec.Struct, frozen=True):
 def is_meant(rules: ir.Ruleset, assumed: Iterable[str], puzzle: Puzzle) -> bool:
     """Return whether a board has squares only, and by default all that patterns take to be so."""
     own = own_values(rules, puzzle)
-    changed = {*own.options, *own.givens, *own.partitions, *own.groups}
+    empty = {given.name for given in rules.givens if given.default is None and not own.givens.get(given.name)}
+    changed = {*own.options, *(own.givens.keys() - empty), *own.partitions, *own.groups}
     return isinstance(puzzle.geometry, SquareGrid) and not changed & {*assumed}
 
 
