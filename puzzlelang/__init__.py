@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from puzzlelang.sessions.reader import WorkerCrashed
     from puzzlelang.source import Source
     from puzzlelang.typed.definitions import Definition, Names
-    from puzzlelang.typed.from_syntax import Checked
+    from puzzlelang.typed.from_syntax import CheckResult
     from puzzlelang.typed.ir import Ruleset
     from puzzlelang.workers.limits import Limits
     from puzzlelang.workshop import generate, minimise
@@ -67,7 +67,7 @@ _NAMES = {
     "sessions.reader": "WorkerCrashed",
     "source": "Source",
     "typed.definitions": "Definition Names",
-    "typed.from_syntax": "Checked",
+    "typed.from_syntax": "CheckResult",
     "typed.ir": "Ruleset",
     "workers.limits": "Limits",
     "workshop": "generate minimise",
@@ -79,7 +79,7 @@ _HOMES = {name: f"puzzlelang.{module}" for module, names in _NAMES.items() for n
 __version__ = "0.1.0"
 
 __all__ = [
-    "Checked", "Completion", "Count", "Definition", "Diagnostic", "Drawing", "Facts", "Failed", "Finding",
+    "CheckResult", "Completion", "Count", "Definition", "Diagnostic", "Drawing", "Facts", "Failed", "Finding",
     "GeneratedBoards", "Limits", "MinimisedBoard", "Names", "OpenPuzzle", "Problem", "Puzzle", "Reasons", "Result",
     "Ruleset", "Solution", "Source", "Verdict", "Walkthrough", "WorkerCrashed", "__version__", "analyse", "board",
     "check", "compile", "convert", "facts", "generate", "hint", "load", "minimise", "open", "path", "picture",

@@ -15,8 +15,8 @@ from puzzlelang.typed import cache, ir
 from puzzlelang.typed.cache import Find, SourceTexts
 
 if TYPE_CHECKING:
-    from puzzlelang.syntax.from_text import Parsed
-    from puzzlelang.typed.from_syntax import Checked
+    from puzzlelang.syntax.from_text import ParseResult
+    from puzzlelang.typed.from_syntax import CheckResult
 
 SUFFIX = ".rules"
 
@@ -43,7 +43,7 @@ def ruleset(source: Source, beside: Path | None = None) -> ir.Ruleset:
     return result if beside is None else _with_techniques(result, _techniques(beside / Path(source.name).name))
 
 
-def analyse(source: Source, beside: Path | None = None, read: ReadFile | None = None) -> "Checked":
+def analyse(source: Source, beside: Path | None = None, read: ReadFile | None = None) -> "CheckResult":
     """Analyses rules text, whatever is wrong with it: returns its statements, its names, and every error.
 
     This is what editors ask for.  Never fails.  `beside` as for `ruleset`; `read` reads the files that are brought in,
@@ -58,12 +58,12 @@ def _check(source: Source, find: Find, beside: Path | None = None) -> ir.Ruleset
     return from_syntax.require_ruleset(_analyse(source, find, beside))
 
 
-def _analyse(source: Source, find: Find, beside: Path | None) -> "Checked":
+def _analyse(source: Source, find: Find, beside: Path | None) -> "CheckResult":
     """Return what can be made of a text with the files that it includes."""
     from puzzlelang.syntax import from_text
     from puzzlelang.typed import from_syntax, including
 
-    def parsed(other: Source) -> "Parsed":
+    def parsed(other: Source) -> "ParseResult":
         return _parse(other.name, other.text)
 
     merged = including.merge_includes(from_text.read(source), find, parsed, lambda name: nearest_name(name, beside))
@@ -71,7 +71,7 @@ def _analyse(source: Source, find: Find, beside: Path | None) -> "Checked":
 
 
 @functools.lru_cache(maxsize=64)
-def _parse(name: str, text: str) -> "Parsed":
+def _parse(name: str, text: str) -> "ParseResult":
     """Return what a file to be brought in says; many files bring in the same ones."""
     from puzzlelang.syntax import from_text
 

@@ -26,7 +26,7 @@ from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Sat, Session, Unsat
 from puzzlelang.steps.record import Fact
 from puzzlelang.steps.search.local_patterns import LocalPattern
-from puzzlelang.techniques.on_board import Kept, local_patterns
+from puzzlelang.techniques.on_board import KeptPatterns, local_patterns
 from puzzlelang.techniques.searched import open_rules, unknown_besides
 from puzzlelang.techniques.to_json import best_patterns
 from tests.pattern_facts import Way
@@ -62,17 +62,19 @@ class Tally(msgspec.Struct):
         return self.by_engine + self.by_force
 
 
-def read(path: Path) -> Kept:
+def read(path: Path) -> KeptPatterns:
     """Read a file of kept techniques with their rules; they are named by their numbers."""
     kept = best_patterns(path.read_bytes())
     rules = pipeline.load(path.stem)
     opened = open_rules(rules, unknown_besides(rules, kept.assumed))
     opened = msgspec.structs.replace(opened, alike=frozenset(kept.alike))
     numbered = [msgspec.structs.replace(one, name=str(number)) for number, one in enumerate(kept.techniques)]
-    return Kept(opened, kept.turns, numbered, rules.source.first())
+    return KeptPatterns(opened, kept.turns, numbered, rules.source.first())
 
 
-def reproved(kept: Kept, names: Sequence[str], wanted: int, seconds: float, chance: random.Random) -> list[Tally]:
+def reproved(
+    kept: KeptPatterns, names: Sequence[str], wanted: int, seconds: float, chance: random.Random
+) -> list[Tally]:
     """Prove each technique in so many surroundings, or until so many seconds of processor time are over.
 
     Raises `RefutedError` for one that is wrong.
@@ -129,7 +131,7 @@ def _proved_on(boards: Boards, givens: Way, tallies: Sequence[Tally], chance: ra
     return list(standing) if isinstance(outcome, Unsat) else []
 
 
-def prove_on(kept: Kept, puzzle: Puzzle, tallies: Sequence[Tally]) -> None:
+def prove_on(kept: KeptPatterns, puzzle: Puzzle, tallies: Sequence[Tally]) -> None:
     """Prove all techniques wherever they stand on a board, and count where.  Raises `RefutedError`."""
     opened = kept.opened
     rules = opened.written or opened.rules

@@ -25,7 +25,7 @@ from puzzlelang.source import Source
 from puzzlelang.techniques import given_lists
 from puzzlelang.techniques.known import offsets, renamed
 from puzzlelang.techniques.motions import images
-from puzzlelang.techniques.on_board import Kept
+from puzzlelang.techniques.on_board import KeptPatterns
 from puzzlelang.techniques.record import SIDES, Area, Fact, Pattern, Spot, Window
 from puzzlelang.techniques.regions import Surrounding, region_names
 from puzzlelang.techniques.samples import Sample, near, region_spots
@@ -99,7 +99,7 @@ def standings_of(every: Sequence[Standing]) -> Standings:
 class Boards(msgspec.Struct, frozen=True):
     """All boards of one size and division: `lists` has the list that a place has if it has any."""
 
-    kept: Kept
+    kept: KeptPatterns
     sample: Sample
     problem: Problem
     lists: Lists
@@ -162,7 +162,7 @@ class Boards(msgspec.Struct, frozen=True):
         self.other.close()
 
 
-def boards_around(kept: Kept, patterns: Sequence[Pattern], number: int, chance: random.Random) -> Boards:
+def boards_around(kept: KeptPatterns, patterns: Sequence[Pattern], number: int, chance: random.Random) -> Boards:
     """Boards of a random size on which one of the patterns stands, with random regions."""
     pattern = chance.choice(images(patterns[number], kept.turns))
     ways_out = DIVIDED_ROOM if kept.opened.partition else ROOM
@@ -189,7 +189,7 @@ def boards_around(kept: Kept, patterns: Sequence[Pattern], number: int, chance: 
 
 
 def random_lists(
-    kept: Kept, sample: Sample, pattern: Pattern, step: tuple[int, int], chance: random.Random
+    kept: KeptPatterns, sample: Sample, pattern: Pattern, step: tuple[int, int], chance: random.Random
 ) -> dict[str, dict[Key, Value]]:
     """A list for each place that may have one, as a pattern has them where it lies, at random elsewhere."""
     every = list(given_lists.premises())
@@ -233,7 +233,7 @@ def random_regions(
 
 
 def standing_on(
-    kept: Kept, patterns: Sequence[Pattern], sample: Sample, problem: Problem, lists: Lists
+    kept: KeptPatterns, patterns: Sequence[Pattern], sample: Sample, problem: Problem, lists: Lists
 ) -> Iterator[Standing]:
     """Yield all patterns wherever they may stand on a board."""
     regions = regions_of(kept.opened.partition, sample) if kept.opened.partition else ()

@@ -17,7 +17,7 @@ from puzzlelang.ground.board import GroundBoard
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.definitions import Definition, NameKind, Names
-from puzzlelang.typed.from_syntax import Checked
+from puzzlelang.typed.from_syntax import CheckResult
 from puzzlelang.typed.words import builtins, vocabulary
 from puzzlelang.typed.words import graph_words as words
 from tests import library
@@ -33,7 +33,7 @@ HANDFUL = 6
 """Diagnostics that one wrong token may cause at most."""
 
 
-def analysed(text: str) -> Checked:
+def analysed(text: str) -> CheckResult:
     return pipeline.analyse(Source("puzzle.rules", text))
 
 

@@ -286,7 +286,7 @@ def test_names_that_are_none(command: str, name: str, tmp_path: Path, monkeypatc
     written = io.BytesIO()
     stream = io.TextIOWrapper(written, "utf-8", "backslashreplace", write_through=True)
     for output in ("sys.stdout", "sys.stderr"):
-        monkeypatch.setattr(output, streams.Guarded(stream))
+        monkeypatch.setattr(output, streams.GuardedStream(stream))
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
     for arguments in ((name,), ("tents", name), (name, name)):
         more = ["--to", "text"] if command == "convert" else []

@@ -18,7 +18,7 @@ from puzzlelang.steps.search.single_chains import single_chain
 from puzzlelang.steps.search.walk import Walk
 from puzzlelang.steps.solvers import first_looks
 from puzzlelang.steps.solvers.case_solvers import CaseSolvers
-from puzzlelang.steps.solvers.first_looks import Counted, Differing, Ways, Whole
+from puzzlelang.steps.solvers.first_looks import CountOfThings, Differing, Ways, Whole
 from puzzlelang.steps.techniques import Technique
 from puzzlelang.steps.words.verbalisation import step_lines
 from tests.test_named_steps import latin
@@ -89,7 +89,7 @@ def test_first_looks_exclude_nothing_that_an_answer_has() -> None:
 def test_a_count_is_looked_at_thing_by_thing() -> None:
     problem = example("kurodoko")
     solvers = CaseSolvers(problem, [None] * len(problem.variables))
-    counts = [group for group in solvers.groups if isinstance(first_looks.first_look(problem, group), Counted)]
+    counts = [group for group in solvers.groups if isinstance(first_looks.first_look(problem, group), CountOfThings)]
     assert counts
     for group in counts:
         masks = [record.full(variable) for variable in problem.variables]

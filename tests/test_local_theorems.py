@@ -42,7 +42,7 @@ from puzzlelang.techniques.record import SIDES, Area, Fact, Pattern, Presence, S
 from puzzlelang.techniques.regions import fits
 from puzzlelang.techniques.relaxation import Relaxer, clauses
 from puzzlelang.techniques.samples import Sample, near, region_spots
-from puzzlelang.techniques.search import Found, Plan, Search, begin, windows
+from puzzlelang.techniques.search import FoundPattern, Plan, Search, begin, windows
 from puzzlelang.techniques.searched import OpenRules, ground_sample, open_rules
 from puzzlelang.techniques.symmetry import symmetries
 from puzzlelang.techniques.theory import Theories
@@ -427,7 +427,7 @@ def divided(chance: random.Random, height: int, width: int) -> Sample:
 def test_patterns_of_regions_hold_on_boards_with_any_regions(rules: str, plan: Plan, boards: int) -> None:
     search = begin(open_rules(pipeline.load(rules)), plan, time.monotonic() + 200)
     events = list(search.run())
-    assert any(isinstance(event, Found) and event.pattern.window.areas for event in events)
+    assert any(isinstance(event, FoundPattern) and event.pattern.window.areas for event in events)
     chance, tried = random.Random(1), 0
     for _ in range(boards):
         height, width = chance.choice(((2, 3), (3, 3), (3, 4)))
@@ -480,7 +480,7 @@ def names(pattern: Pattern) -> str:
 def test_threes_of_a_slitherlink_are_found() -> None:
     plan = Plan((Window(1, 1, ("top", "left")), Window(1, 2)), 2)
     search = begin(open_rules(pipeline.load("slitherlink")), plan)
-    result = [(event.pattern.window, names(event.pattern)) for event in search.run() if isinstance(event, Found)]
+    result = [(event.pattern.window, names(event.pattern)) for event in search.run() if isinstance(event, FoundPattern)]
     search.close()
     side = "clue1,1=3 clue1,3=3 -> line-1,2=absent line1,0=present line1,4=present line3,2=absent"
     assert (Window(1, 2), side) in result
@@ -560,11 +560,11 @@ def test_images_of_a_pattern_are_each_listed_once() -> None:
 def test_a_search_goes_on_where_it_stopped() -> None:
     opened, plan = open_rules(pipeline.ruleset(Source("walls.rules", RULES))), Plan(windows(1, 2), 2)
     whole, parts, again = (begin(opened, plan) for _ in range(3))
-    wanted = [event for event in whole.run() if isinstance(event, Found)]
+    wanted = [event for event in whole.run() if isinstance(event, FoundPattern)]
     events = parts.run()
-    result = list(itertools.islice((event for event in events if isinstance(event, Found)), 1))
+    result = list(itertools.islice((event for event in events if isinstance(event, FoundPattern)), 1))
     again.go_on(parts.known.patterns, parts.finished)
-    rest = [event for event in again.run() if isinstance(event, Found)]
+    rest = [event for event in again.run() if isinstance(event, FoundPattern)]
     assert result
     assert rest
     assert [*result, *rest] == wanted

@@ -94,13 +94,13 @@ def test_colours_pass_on_a_terminal_only() -> None:
         (Terminal(), "\x1b[1;31mred\x1b[0m \ufffd[2J\ufffd"),
         (io.StringIO(), "\ufffd[1;31mred\ufffd[0m \ufffd[2J\ufffd"),
     ):
-        streams.Guarded(stream).write("\x1b[1;31mred\x1b[0m \x1b[2J\u202e")
+        streams.GuardedStream(stream).write("\x1b[1;31mred\x1b[0m \x1b[2J\u202e")
         assert stream.getvalue() == seen
 
 
 def test_diagnostics_are_coloured_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setattr("sys.stderr", streams.Guarded(Terminal()))
+    monkeypatch.setattr("sys.stderr", streams.GuardedStream(Terminal()))
     assert main.run(["show", "no\x1b[2J such"]) == 3
     result = sys.stderr.getvalue()
     assert "\x1b[1;31merror[E303]" in result

@@ -5,7 +5,7 @@ from collections import deque
 
 from puzzlelang.batch.record import Forget, Order, Outcome, Rules, Supply, Task, outcome
 from puzzlelang.batch.worker import ManyBoards
-from puzzlelang.workers.client import Client, Received
+from puzzlelang.workers.client import Client, ReceivedMessages
 from puzzlelang.workers.frames import encode_frame
 from puzzlelang.workers.limits import Limits
 
@@ -44,7 +44,7 @@ class Lane:
         if len(self.waiting) == 1:
             self._begin()
 
-    def receive(self) -> Received[Outcome]:
+    def receive(self) -> ReceivedMessages[Outcome]:
         """The outcomes that are there, and why the worker was ended if it was."""
         received = self.client.receive(0)
         if received.stopped:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from puzzlelang.batch.lane import Lane
 from puzzlelang.batch.record import LOST, UNKNOWN, Order, Outcome, Supply, record
-from puzzlelang.workers.client import Received
+from puzzlelang.workers.client import ReceivedMessages
 from puzzlelang.workers.limits import MEMORY_LIMIT, TIME_LIMIT, Limits
 
 QUEUE_SECONDS = 0.02
@@ -104,7 +104,7 @@ class Pool:
             if lane in ready or lane.client.is_late:
                 yield from self._lane_outcomes(lane, lane.receive())
 
-    def _lane_outcomes(self, lane: Lane, received: Received[Outcome]) -> Iterator[Outcome]:
+    def _lane_outcomes(self, lane: Lane, received: ReceivedMessages[Outcome]) -> Iterator[Outcome]:
         for outcome in received.messages:
             task = lane.pop_task()
             assert task.number == outcome.number

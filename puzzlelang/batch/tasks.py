@@ -22,7 +22,7 @@ MOST_DIAGNOSTICS = 50
 """Diagnostics about ids that are kept."""
 
 
-class _Loaded(msgspec.Struct, frozen=True):
+class _LoadedRules(msgspec.Struct, frozen=True):
     """A rules file that was checked.
 
     `said` is a digest of its text and of included texts, `key` one of these texts and their places.  `pickled`: the
@@ -56,8 +56,8 @@ class Tasks:
         self.diagnostics: list[Diagnostic] = []
         self.is_over = False
         self._readers = readers.Readers()
-        self._loaded: dict[str, _Loaded | Failed] = {}
-        self._by_key: dict[str, _Loaded] = {}
+        self._loaded: dict[str, _LoadedRules | Failed] = {}
+        self._by_key: dict[str, _LoadedRules] = {}
         if default is not None:
             self._load(default)
 
@@ -112,7 +112,7 @@ class Tasks:
     def _say(self, failed: Failed) -> None:
         self.diagnostics += failed.diagnostics if len(self.diagnostics) < MOST_DIAGNOSTICS else ()
 
-    def _rules(self, item: Item) -> list[_Loaded]:
+    def _rules(self, item: Item) -> list[_LoadedRules]:
         """Return the rules of a board.  Raises `Failed`.
 
         They are those that the item names, else those that read the puzzle type in its text, else the default, else
@@ -129,7 +129,7 @@ class Tasks:
         hint = "name the rules with `--rules`, in a list before the board and a blank, or as `rules` in JSON Lines"
         raise fail("E201", "this board does not say which puzzle it is", item.source.first(), hint=hint)
 
-    def _load(self, name: str) -> _Loaded:
+    def _load(self, name: str) -> _LoadedRules:
         if name not in self._loaded:
             self._loaded[name] = self._load_board(name)
         result = self._loaded[name]
@@ -137,7 +137,7 @@ class Tasks:
             raise result
         return result
 
-    def _load_board(self, name: str) -> _Loaded | Failed:
+    def _load_board(self, name: str) -> _LoadedRules | Failed:
         try:
             with within_limits(Limits(self.order.seconds, self.order.megabytes), f"reading `{name}`"):
                 rules, texts = pipeline.load_with_texts(name)
@@ -145,7 +145,7 @@ class Tasks:
             return failed
         content = _digest(texts.text, *(f"{other}\0{text}" for other, (_, text) in texts.included.items()))
         places = (place for place, _ in texts.included.values())
-        result = _Loaded(_digest(texts.name, content, *places), content, pickle.dumps(rules), texts)
+        result = _LoadedRules(_digest(texts.name, content, *places), content, pickle.dumps(rules), texts)
         self._by_key[result.key] = result
         return result
 

@@ -37,7 +37,7 @@ class Unwritable(BaseException):
         super().__init__(self.reason)
 
 
-class Guarded:
+class GuardedStream:
     """A text stream that replaces control characters by U+FFFD.  On a terminal colours may pass."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -62,7 +62,7 @@ def plain(text: str) -> str:
 
 def raw(stream: TextIO) -> TextIO:
     """The stream itself, for what steers a terminal on purpose."""
-    return stream.stream if isinstance(stream, Guarded) else stream
+    return stream.stream if isinstance(stream, GuardedStream) else stream
 
 
 class _Output(io.FileIO):
@@ -96,8 +96,8 @@ def prepare() -> None:
         _reserve(number)
     if sys.stdin is None:
         sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
-    sys.stdout = cast("TextIO", Guarded(_writer(sys.stdout, _Output, 1)))
-    sys.stderr = cast("TextIO", Guarded(_writer(sys.stderr, _Errors, 2)))
+    sys.stdout = cast("TextIO", GuardedStream(_writer(sys.stdout, _Output, 1)))
+    sys.stderr = cast("TextIO", GuardedStream(_writer(sys.stderr, _Errors, 2)))
 
 
 def _reserve(number: int) -> None:

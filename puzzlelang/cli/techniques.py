@@ -21,7 +21,7 @@ from puzzlelang.techniques.keeping import proved, with_symmetries
 from puzzlelang.techniques.known import complete
 from puzzlelang.techniques.names import name
 from puzzlelang.techniques.record import Pattern
-from puzzlelang.techniques.search import Found, Plan, Search, begin, windows
+from puzzlelang.techniques.search import FoundPattern, Plan, Search, begin, windows
 from puzzlelang.techniques.searched import OpenRules, open_rules, sets_empty_by_default, unknown_besides
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
@@ -155,10 +155,10 @@ def _run(
     search = begin(opened, Plan(windows(*window), premises), time.monotonic() + timeout)
     if keep is not None:
         _go_on(search, keep)
-    shown = _Shown(search, style, as_json)
+    shown = _TechniqueOutput(search, style, as_json)
     try:
         for event in search.run():
-            if isinstance(event, Found):
+            if isinstance(event, FoundPattern):
                 if all_ or not event.pattern.direct:
                     shown.add(event.pattern, silent=best is not None)
                 if shown.number == limit:
@@ -175,7 +175,7 @@ def _run(
     return _end(search, shown.number, limit, as_json=as_json)
 
 
-def _best(shown: "_Shown", texts: list[Source], most: int, target: Path | None) -> None:
+def _best(shown: "_TechniqueOutput", texts: list[Source], most: int, target: Path | None) -> None:
     """Show the patterns that decide most, and write them to a file."""
     opened = shown.search.opened
     solved = list(worth.solved_boards(opened, [*worth.examples(opened), *texts]))
@@ -218,7 +218,7 @@ def _go_on(search: Search, keep: Path) -> None:
         )
 
 
-class _Shown(msgspec.Struct):
+class _TechniqueOutput(msgspec.Struct):
     """The output of a search: its techniques so far, in a style or as JSON."""
 
     search: Search

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from puzzlelang.deductions.claims import Claims, equivalent, graphs
-from puzzlelang.deductions.record import Implied
+from puzzlelang.deductions.record import Implication
 from puzzlelang.graphs.counted_vertices import counts_all
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import ComponentSize, Formula, Graph
@@ -12,7 +12,7 @@ ALIKE = (nodes.Same, nodes.Or)
 """Conditions of edges that may state that both ends are in a set, or both not."""
 
 
-def alike_components(claims: Claims) -> Iterator[Implied]:
+def alike_components(claims: Claims) -> Iterator[Implication]:
     """Deduce sizes in a set and in its complement, where components join neighbours that are both in it or both not.
 
     What is known of the components of the set then bears on the sizes.  Only graphs that have claims anyway are looked
@@ -32,7 +32,7 @@ def alike_components(claims: Claims) -> Iterator[Implied]:
             results = [_same_claim(one.statement, side, one.vertex) for side in pair]
             formulas = [formula for formula in results if formula is not None]
             if one.claim is one.statement and len(formulas) == len(pair):
-                yield Implied(formulas, [one.claim])
+                yield Implication(formulas, [one.claim])
 
 
 def _graphs(claims: Claims) -> Sequence[Graph]:

@@ -1,4 +1,4 @@
-"""The table of deductions, in order, and their application: problem → `Deduced`."""
+"""The table of deductions, in order, and their application: problem → `DeductionResult`."""
 
 from collections.abc import Collection, Sequence
 
@@ -14,7 +14,7 @@ from puzzlelang.deductions.placements.placed_sets import placed_sets
 from puzzlelang.deductions.placements.small_components import small_components
 from puzzlelang.deductions.planar import planar_separation
 from puzzlelang.deductions.presolve import presolve
-from puzzlelang.deductions.record import Deduced, Deduction, Implied, with_implied
+from puzzlelang.deductions.record import Deduction, DeductionResult, Implication, with_implied
 from puzzlelang.deductions.rectangles import without_dents
 from puzzlelang.deductions.separators import forced_separators
 from puzzlelang.deductions.totals import one_mark_totals
@@ -45,13 +45,13 @@ NAMES = (*(one.name for one in TABLE), PARTS)
 
 def deduce(
     problem: Problem, without: Collection[str] = (), about: About | None = None, *, marks_as_roots: bool = False
-) -> Deduced:
+) -> DeductionResult:
     """Apply all deductions but those named in `without`, then `deductions.presolve`.
 
     `about` keeps which formulas are about graphs.  `marks_as_roots`: see `presolve`.
     """
     about = {} if about is None else about
-    implied: dict[str, Sequence[Implied]] = {}
+    implied: dict[str, Sequence[Implication]] = {}
     if any(name not in without for name in NAMES):
         problem = distribute(problem, about)
     known = claims(problem, about)
@@ -64,4 +64,4 @@ def deduce(
                 known = claims(problem, about)
     marked = [*marked_components(known, about), *grouped_components(known, about)]
     plain, roots = (problem, ()) if PARTS in without else presolve(problem, about, marked if marks_as_roots else ())
-    return Deduced(plain, roots, implied, marked)
+    return DeductionResult(plain, roots, implied, marked)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from puzzlelang.deductions.claims import Claims
-from puzzlelang.deductions.record import Implied
+from puzzlelang.deductions.record import Implication
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Formula, Graph
 
@@ -13,7 +13,7 @@ Key = frozenset[tuple[bool, object]]
 """The same for disjunctions of the same statements and negations of statements."""
 
 
-def claims_of_members(claims: Claims) -> Iterator[Implied]:
+def claims_of_members(claims: Claims) -> Iterator[Implication]:
     """Deduce that what is claimed of each member of each component is true of each vertex that is present.
 
     A rule that goes through all components, and through the vertices of each, makes a claim for every two vertices.
@@ -33,7 +33,7 @@ def claims_of_members(claims: Claims) -> Iterator[Implied]:
     for one in graphs.values():
         formulas, settled = one.everywhere(by_key)
         if formulas:
-            yield Implied(formulas, settled, settled)
+            yield Implication(formulas, settled, settled)
 
 
 def _pair(claim: nodes.Or) -> tuple[nodes.First, nodes.Joined] | None:
@@ -70,7 +70,7 @@ def _identity(part: Formula) -> object:
 _GUARDS = frozenset((nodes.First, nodes.Joined))
 
 
-class _Said(msgspec.Struct, frozen=True, eq=False):
+class _MemberClaims(msgspec.Struct, frozen=True, eq=False):
     """The claims about members, by the claim about the component that begins at each vertex."""
 
     member: int
@@ -83,7 +83,7 @@ class _Graph:
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
-        self.said: dict[tuple[int, Key], _Said] = {}
+        self.said: dict[tuple[int, Key], _MemberClaims] = {}
 
     @property
     def repeated(self) -> bool:
@@ -100,7 +100,7 @@ class _Graph:
         member = joined.second if joined.first == first.vertex else joined.first
         key = member, _key(rest)
         if key not in self.said:
-            self.said[key] = _Said(member, rest, {})
+            self.said[key] = _MemberClaims(member, rest, {})
         self.said[key].claims[first.vertex] = claim
         return not any(type(part) is nodes.Not and type(part.part) in _GUARDS for part in rest)
 
@@ -116,7 +116,7 @@ class _Graph:
                     settled.extend(claim for some in claims for claim in some if isinstance(claim, nodes.Or))
         return formulas, settled
 
-    def _claims(self, vertex: int, said: _Said, by_key: Mapping[Key, Formula]) -> Sequence[Formula]:
+    def _claims(self, vertex: int, said: _MemberClaims, by_key: Mapping[Key, Formula]) -> Sequence[Formula]:
         """The claim about the component that begins at a vertex; true if it cannot, or not with the member."""
         if vertex in said.claims:
             return [said.claims[vertex]]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from puzzlelang.deductions.claims import Claims, equivalent, opposite
-from puzzlelang.deductions.record import Implied
+from puzzlelang.deductions.record import Implication
 from puzzlelang.problem import build, build_graphs, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph
 
@@ -26,7 +26,7 @@ class Witnesses(msgspec.Struct, frozen=True, eq=False):
     claim: nodes.Or
 
 
-def members_of_every_component(claims: Claims) -> Iterator[Implied]:
+def members_of_every_component(claims: Claims) -> Iterator[Implication]:
     """Deduce that the number of such members is not 0, where their kind does not depend on the component.
 
     What a claim about the component of one vertex states of other vertices, as members of the same component, is
@@ -62,7 +62,7 @@ def members_of_every_component(claims: Claims) -> Iterator[Implied]:
                 formulas.append(build.disjunction((one.guard, build.negation(build.equal(number, 0)))))
                 settled.append(one.claim)
         if settled:
-            yield Implied(formulas, settled, settled)
+            yield Implication(formulas, settled, settled)
 
 
 def _is_whole(graph: Graph, one: Witnesses, kinds: dict[int, Kind]) -> bool:
@@ -120,7 +120,7 @@ def _witnesses(claim: nodes.Or, graph: Graph, vertex: int, guard: Formula) -> Wi
 
 def _kind(graph: Graph, vertex: int, member: int, rest: Sequence[Formula]) -> Kind:
     """Return what is stated of the component of a vertex, stated of that of a member of it, which is present."""
-    known = nodes.memo(graph, _Stated)
+    known = nodes.memo(graph, _MemberMemo)
     same = (member, *map(id, rest))
     if same in known.kinds:
         return known.kinds[same][1]
@@ -144,7 +144,9 @@ def _kind(graph: Graph, vertex: int, member: int, rest: Sequence[Formula]) -> Ki
     return kind
 
 
-def _about_member(graph: Graph, vertex: int, member: int, formula: Formula, known: "_Stated") -> tuple[Key, Formula]:
+def _about_member(
+    graph: Graph, vertex: int, member: int, formula: Formula, known: "_MemberMemo"
+) -> tuple[Key, Formula]:
     """A formula about the component of a vertex, or of a member of it, about that of the member, behind its key."""
     other = _end(graph, member, formula)
     other = _end(graph, vertex, formula) if other is None else other
@@ -185,7 +187,7 @@ class _Beside(msgspec.Struct):
     known: dict[tuple[int, int], Formula] = msgspec.field(default_factory=dict)
 
 
-class _Stated(msgspec.Struct):
+class _MemberMemo(msgspec.Struct):
     """Memo of a graph: formulas behind their keys, and the conjunctions that are stated of a member.
 
     `moved`: that two vertices are in one component, or not; `keys`: any other formula, by its identity.  `kinds`: what

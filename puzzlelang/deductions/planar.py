@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from puzzlelang.deductions.claims import Claims, exclusive, opposite
-from puzzlelang.deductions.record import Implied
+from puzzlelang.deductions.record import Implication
 from puzzlelang.graphs import grid
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph
 
 
-def planar_separation(claims: Claims) -> Iterator[Implied]:
+def planar_separation(claims: Claims) -> Iterator[Implication]:
     """Deduce that two disjoint connected sets never alternate twice around a face of the grid.
 
     Proof.  Let a, b, c, d come in this order around a face, a and c in one set, b and d in the other.  A path from a
@@ -28,7 +28,7 @@ def planar_separation(claims: Claims) -> Iterator[Implied]:
             formulas += _alternate(_along(first, walk), _along(second, walk))
         formulas = [formula for formula in formulas if formula is not True]
         if formulas:
-            yield Implied(formulas, (one, other))
+            yield Implication(formulas, (one, other))
 
 
 def _disjoint(first: Graph, second: Graph) -> bool:

@@ -13,7 +13,7 @@ from puzzlelang.problem.record import Formula, Problem
 from puzzlelang.problem.traversal import together
 
 
-class Implied(msgspec.Struct, frozen=True, eq=False):
+class Implication(msgspec.Struct, frozen=True, eq=False):
     """Formulas that some claims, from `Claims.stated`, imply in every answer.
 
     `settled` are those of the claims that follow from the formulas in turn: they need no longer be stated.
@@ -28,10 +28,10 @@ class Deduction(msgspec.Struct, frozen=True):
     """A named deduction: finds every occurrence of a shape of claims, with its consequences."""
 
     name: str
-    found: Callable[[Claims], Iterator[Implied]]
+    found: Callable[[Claims], Iterator[Implication]]
 
 
-class Deduced(msgspec.Struct, frozen=True, eq=False):
+class DeductionResult(msgspec.Struct, frozen=True, eq=False):
     """An equivalent problem with consequences of all constraints together.
 
     It is not a `Problem`, so sessions that switch constraints off and searches for a minimal contradiction do not
@@ -42,7 +42,7 @@ class Deduced(msgspec.Struct, frozen=True, eq=False):
 
     problem: Problem
     roots: Sequence[Root]
-    implied: Mapping[str, Sequence[Implied]]
+    implied: Mapping[str, Sequence[Implication]]
     marked: Sequence[MarkedComponents]
 
     @property
@@ -54,10 +54,10 @@ class Deduced(msgspec.Struct, frozen=True, eq=False):
 def with_auxiliaries(problem: Problem, auxiliaries: Auxiliaries, settled: Sequence[Formula]) -> Problem:
     """Add auxiliary variables with their definitions, and drop the claims that these settle."""
     wider = msgspec.structs.replace(problem, variables=tuple(auxiliaries.variables))
-    return with_implied(wider, [Implied(auxiliaries.definitions, settled, settled)])
+    return with_implied(wider, [Implication(auxiliaries.definitions, settled, settled)])
 
 
-def with_implied(problem: Problem, implieds: Sequence[Implied]) -> Problem:
+def with_implied(problem: Problem, implieds: Sequence[Implication]) -> Problem:
     """Add implied formulas to the definitions, and drop the claims that these settle."""
     settled = {id(claim) for one in implieds for claim in one.settled}
     constraints = []

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from puzzlelang.deductions.claims import Claims, conditional, covers_every_component, graphs
-from puzzlelang.deductions.record import Implied
+from puzzlelang.deductions.record import Implication
 from puzzlelang.graphs import grid
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph
 
 
-def without_dents(claims: Claims) -> Iterator[Implied]:
+def without_dents(claims: Claims) -> Iterator[Implication]:
     """Deduce that no two by two block holds three cells, where all components of a set are rectangles.
 
     Three cells of a block belong to one component, and a rectangle that holds them holds the fourth.  Conversely, take
@@ -27,9 +27,9 @@ def without_dents(claims: Claims) -> Iterator[Implied]:
             # Where sizes are stated too, it is for them to know that these parts are rectangles.
             sized = len(rectangles) < len(said)
             settled = [] if sized else [one.claim for one in rectangles if conditional(one)]
-            yield Implied(list(blocks(graph)), because, settled)
+            yield Implication(list(blocks(graph)), because, settled)
         elif graph.exact is not None:
-            yield Implied(list(bends(graph)), because)
+            yield Implication(list(bends(graph)), because)
 
 
 def blocks(graph: Graph) -> Iterator[Formula]:

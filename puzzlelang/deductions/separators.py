@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from puzzlelang.deductions.claims import Claims
-from puzzlelang.deductions.record import Implied
+from puzzlelang.deductions.record import Implication
 from puzzlelang.deductions.unit_propagation import UnitPropagation, has_fact
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph
 
 
-def forced_separators(claims: Claims) -> Iterator[Implied]:
+def forced_separators(claims: Claims) -> Iterator[Implication]:
     """Deduce that separators of two sure vertices are present, and unreachable vertices absent.
 
     In every answer a path joins the two, so it passes each vertex and each edge that separates them among all that may
@@ -35,7 +35,7 @@ def forced_separators(claims: Claims) -> Iterator[Implied]:
         units.propagate()
     # What is known of one graph may rest on what was found out of another.
     because = tuple(claims.connected[key] for key in formulas)
-    yield from (Implied(known, because) for known in formulas.values())
+    yield from (Implication(known, because) for known in formulas.values())
 
 
 def _forced_formulas(graph: Graph, units: UnitPropagation) -> Iterator[Formula]:

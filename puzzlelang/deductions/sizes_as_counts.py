@@ -40,7 +40,7 @@ class JoinedPairs:
         return rewrite.rewrite_formula(state, formula)
 
 
-class _Counted(msgspec.Struct, frozen=True, eq=False):
+class _CountedVertices(msgspec.Struct, frozen=True, eq=False):
     """The vertices that sizes of one graph count, by the leaders that component facts know.
 
     `positions`: of the counted vertices, by their leaders.  `rootless`: leaders among these that are no roots.
@@ -57,7 +57,7 @@ class CountedVertices:
 
     def __init__(self, result: Found) -> None:
         self.found = result
-        self.known: dict[int, _Counted] = {}
+        self.known: dict[int, _CountedVertices] = {}
         self.roots: dict[int, dict[int, list[int]]] = {}
 
     def near(self, size: ComponentSize) -> Sequence[tuple[int, Formula]] | None:
@@ -74,14 +74,16 @@ class CountedVertices:
         places = sorted(index for leader in leaders for index in counted.positions.get(leader, ()))
         return [counted.counted[index] for index in places]
 
-    def _count_of_size(self, size: ComponentSize) -> _Counted:
+    def _count_of_size(self, size: ComponentSize) -> _CountedVertices:
         key = id(size.counted)
         if key not in self.known:
             one, around = self.found[id(size.graph)]
             positions: dict[int, list[int]] = {}
             for index, (vertex, _) in enumerate(size.counted):
                 positions.setdefault(one.leader[vertex], []).append(index)
-            self.known[key] = _Counted(size.counted, positions, any(leader not in around for leader in positions))
+            self.known[key] = _CountedVertices(
+                size.counted, positions, any(leader not in around for leader in positions)
+            )
         return self.known[key]
 
     def _roots(self, graph: Graph) -> Mapping[int, Sequence[int]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from puzzlelang.deductions.claims import Claims, graphs, marks, sizes
-from puzzlelang.deductions.record import Implied
+from puzzlelang.deductions.record import Implication
 from puzzlelang.problem import build
 
 FEW = 30
@@ -15,7 +15,7 @@ measured.
 """
 
 
-def one_mark_totals(claims: Claims) -> Iterator[Implied]:
+def one_mark_totals(claims: Claims) -> Iterator[Implication]:
     """Deduce that component sizes add up to the present vertices, where each mark gives its component's size.
 
     A vertex that is there belongs to one part, and each part to one mark, so the parts are counted once each.  (Double
@@ -29,4 +29,6 @@ def one_mark_totals(claims: Claims) -> Iterator[Implied]:
         formula = build.equal(build.count(graph.presence), total)
         absent, unsure = len(graph.places) - total, sum(1 for here in graph.presence if here is not True)
         if not isinstance(formula, bool) and min(absent, unsure - absent) <= FEW:
-            yield Implied([formula], [*(one.claim for one in held[1]), *(known[mark][1] for mark in sorted(held[0]))])
+            yield Implication(
+                [formula], [*(one.claim for one in held[1]), *(known[mark][1] for mark in sorted(held[0]))]
+            )

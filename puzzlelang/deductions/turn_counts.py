@@ -25,7 +25,7 @@ class TurnClaim(msgspec.Struct, frozen=True, eq=False):
     claim: Formula
 
 
-class Counted(msgspec.Struct, frozen=True, eq=False):
+class TurnSummand(msgspec.Struct, frozen=True, eq=False):
     """A summand: `factor` where the `plain` formulas are true and one of the links of `among` belongs to the strand."""
 
     factor: int
@@ -109,7 +109,7 @@ class TurnCounts:
         for point, crossing in strands.points.items():
             self.points[self.pieces[crossing.vertices[0]]].append(point)
         self.weights: dict[tuple[object, ...], int | None] = {}
-        self.sizes: dict[int, tuple[object, Mapping[Point, list[Counted]] | None]] = {}
+        self.sizes: dict[int, tuple[object, Mapping[Point, list[TurnSummand]] | None]] = {}
 
     def are_four(self, said: TurnClaim) -> bool:
         """Return whether the claim holds of closed strands with four turns, and of no others."""
@@ -151,11 +151,11 @@ class TurnCounts:
         """Whether it is a size of the strand of a vertex."""
         return isinstance(size, ComponentSize) and size.graph is self.strands.graph and size.vertex == vertex
 
-    def _by_point(self, vertex: int, term: nodes.Sum | ComponentSize) -> Mapping[Point, Sequence[Counted]] | None:
+    def _by_point(self, vertex: int, term: nodes.Sum | ComponentSize) -> Mapping[Point, Sequence[TurnSummand]] | None:
         """The summands by the point that each is about; None if one is about anything else."""
         if isinstance(term, ComponentSize):
             return self._of_size(vertex, term, 1)
-        result: dict[Point, list[Counted]] = {}
+        result: dict[Point, list[TurnSummand]] = {}
         for factor, size in term.added:
             inside = self._of_size(vertex, size, factor) if isinstance(size, ComponentSize) else None
             if inside is None:
@@ -170,7 +170,7 @@ class TurnCounts:
             result.setdefault(met, []).append(one)
         return result
 
-    def _of_size(self, vertex: int, size: ComponentSize, factor: int) -> Mapping[Point, list[Counted]] | None:
+    def _of_size(self, vertex: int, size: ComponentSize, factor: int) -> Mapping[Point, list[TurnSummand]] | None:
         if not self._is_own(vertex, size):
             return None
         if id(size.counted) not in self.sizes:
@@ -180,17 +180,17 @@ class TurnCounts:
             return known
         return {point: [msgspec.structs.replace(one, factor=factor) for one in ones] for point, ones in known.items()}
 
-    def _of_counted(self, size: ComponentSize) -> Mapping[Point, list[Counted]] | None:
-        result: dict[Point, list[Counted]] = {}
+    def _of_counted(self, size: ComponentSize) -> Mapping[Point, list[TurnSummand]] | None:
+        result: dict[Point, list[TurnSummand]] = {}
         for other, when in size.counted:
-            one = Counted(1, traversal.together(when), frozenset((other,)))
+            one = TurnSummand(1, traversal.together(when), frozenset((other,)))
             point = self._point(one)
             if point is None:
                 return None
             result.setdefault(point, []).append(one)
         return result
 
-    def _read_summand(self, vertex: int, factor: int, part: Formula) -> Counted | None:
+    def _read_summand(self, vertex: int, factor: int, part: Formula) -> TurnSummand | None:
         """Read a summand: plain formulas, and that some links belong to the strand of the vertex."""
         plain: list[Formula] = []
         among: frozenset[int] | None = None
@@ -203,7 +203,7 @@ class TurnCounts:
             if among is not None or None in vertices:
                 return None
             among = frozenset(other for other in vertices if other is not None)
-        return None if among is None else Counted(factor, plain, among)
+        return None if among is None else TurnSummand(factor, plain, among)
 
     def _member(self, vertex: int, formula: Formula) -> int | None:
         """The link of which a formula states that it belongs to the strand of a vertex that is present."""
@@ -215,7 +215,7 @@ class TurnCounts:
             case _:
                 return None
 
-    def _point(self, one: Counted) -> Point | None:
+    def _point(self, one: TurnSummand) -> Point | None:
         """The point that a summand is about."""
         result = self.strands.common_point(one.among)
         if result is not None:
@@ -225,14 +225,14 @@ class TurnCounts:
             return None
         return self.strands.common_point((*one.among, *(link for link in links if link is not None)))
 
-    def _weight(self, point: Point, ones: Sequence[Counted]) -> int | None:
+    def _weight(self, point: Point, ones: Sequence[TurnSummand]) -> int | None:
         """Return how much each turn at the point adds, if nothing else adds anything; 0 if there can be no turn."""
         key = point, *(one.key for one in ones)
         if key not in self.weights:
             self.weights[key] = self._weight_at(point, ones)
         return self.weights[key]
 
-    def _weight_at(self, point: Point, ones: Sequence[Counted]) -> int | None:
+    def _weight_at(self, point: Point, ones: Sequence[TurnSummand]) -> int | None:
         crossing = self.strands.points[point]
         tables = [crossing.tables.all_of(one.plain) for one in ones]
         weights: set[int] = set()

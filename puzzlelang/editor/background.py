@@ -103,7 +103,7 @@ def picture(rules: ir.Ruleset, index: int, running: Running) -> Answer:  # noqa:
     return Answer("drawn", example.title, svg(highlights.picture(rules, puzzle, drawing)))
 
 
-ASKED = {"puzzlelang.runExample": run_example, "puzzlelang.solve": solve, "puzzlelang.picture": picture}
+ANSWERS_BY_COMMAND = {"puzzlelang.runExample": run_example, "puzzlelang.solve": solve, "puzzlelang.picture": picture}
 """The questions by the names of their commands."""
 
 
@@ -112,7 +112,7 @@ def ask(command: str, rules: ir.Ruleset, index: int, running: Running) -> Answer
     if running.cancelled():
         return Answer("cancelled")
     try:
-        return ASKED[command](rules, index, running)
+        return ANSWERS_BY_COMMAND[command](rules, index, running)
     except Failed as failed:
         return Answer("wrong", "\n".join(item.message for item in failed.diagnostics), "", failed.diagnostics)
     except WorkerCrashed as crashed:

@@ -12,7 +12,7 @@ from puzzlelang import pipeline, resources
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text, keywords
 from puzzlelang.typed.definitions import Definition
-from puzzlelang.typed.from_syntax import Checked
+from puzzlelang.typed.from_syntax import CheckResult
 from puzzlelang.typed.members import members, properties
 
 _BEHIND = re.compile(r"(?<![.\d])\.(\w*)\Z")
@@ -20,7 +20,7 @@ _WORD = re.compile(r"\w*")
 _STARTING = re.compile(rf"^(?:{'|'.join(sorted(keywords.STARTING))})\b", re.MULTILINE)
 _BRACKETS = {"(": ")", "{": "}"}
 
-Analyse = Callable[[Source], Checked]
+Analyse = Callable[[Source], CheckResult]
 """Analyses a text with the files that it brings in."""
 
 _NAME = "whatever_it_is"

@@ -13,8 +13,8 @@ from puzzlelang.editor.positions import Lines, editor_text
 from puzzlelang.files import read_text
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text
-from puzzlelang.syntax.from_text import Parsed
-from puzzlelang.typed.from_syntax import Checked
+from puzzlelang.syntax.from_text import ParseResult
+from puzzlelang.typed.from_syntax import CheckResult
 
 MOST_FILES = 2_000
 """Rule files of the open folders that are looked at for uses of a name."""
@@ -28,11 +28,11 @@ class Document:
         self.crlf = "\r\n" in text
         self.source = Source(_name(uri), editor_text(text))
         self.lines = Lines(self.source.text)
-        self.checked: Checked | None = None
+        self.checked: CheckResult | None = None
         self.of_examples: tuple[Diagnostic, ...] = ()
 
     @cached_property
-    def parsed(self) -> Parsed:
+    def parsed(self) -> ParseResult:
         """The statements of this text alone."""
         return from_text.read(self.source)
 
@@ -74,13 +74,13 @@ class Documents:
             result = Document(uri, read_text(path).text if path is not None else "", None)
         return result
 
-    def analysis(self, document: Document) -> Checked:
+    def analysis(self, document: Document) -> CheckResult:
         """Return what is known about a document."""
         if document.checked is None:
             document.checked = self.analyse(document.source)
         return document.checked
 
-    def analyse(self, source: Source) -> Checked:
+    def analyse(self, source: Source) -> CheckResult:
         """Return what can be found in a text that stands where its name says."""
         return rulesets.analyse(source, _folder(source.name), self._read)
 

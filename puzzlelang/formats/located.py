@@ -30,10 +30,10 @@ _WORDS = {"true": True, "t": True, "false": False, "f": False, "null": None, "#0
 Scalar = str | int | float | bool | None
 
 
-class Located(msgspec.Struct, frozen=True):
+class LocatedValue(msgspec.Struct, frozen=True):
     """A value of a JSON text with its span: a scalar, the members of an object by name, or the items of a list."""
 
-    value: "Scalar | Mapping[str, Located] | Sequence[Located]"
+    value: "Scalar | Mapping[str, LocatedValue] | Sequence[LocatedValue]"
     span: Span
 
     @property
@@ -42,14 +42,14 @@ class Located(msgspec.Struct, frozen=True):
         return self.value is None or self.value is False or (not isinstance(self.value, int | float) and not self.value)
 
     @property
-    def members(self) -> "Mapping[str, Located]":
+    def members(self) -> "Mapping[str, LocatedValue]":
         """The members of an object.  Raises `Failed` for anything else."""
         if not isinstance(self.value, Mapping):
             raise self.wrong("an object")
         return self.value
 
     @property
-    def items(self) -> "Sequence[Located]":
+    def items(self) -> "Sequence[LocatedValue]":
         """The items of a list.  Raises `Failed` for anything else."""
         if not isinstance(self.value, list | tuple):
             raise self.wrong("a list")
@@ -67,7 +67,7 @@ class Located(msgspec.Struct, frozen=True):
         return fail("E203", f"here should stand {wanted}", self.span)
 
 
-def text_at(members: Mapping[str, Located], name: str) -> str:
+def text_at(members: Mapping[str, LocatedValue], name: str) -> str:
     """The text of a member, empty if it is none."""
     result = members.get(name)
     return result.value if result is not None and isinstance(result.value, str) else ""
@@ -108,7 +108,7 @@ class _Parser:
         return self.next.kind == "sign" and self.next.span.text in signs
 
 
-def parse(source: Source, *, once: bool = False) -> Located:
+def parse(source: Source, *, once: bool = False) -> LocatedValue:
     """Parses a text.  Raises `Failed` where it is broken, or lies deeper than any board.
 
     With `once` also for a member that an object has twice.
@@ -125,12 +125,12 @@ def broken(span: Span) -> Failed:
     return fail("E203", "what was unpacked is broken here", span)
 
 
-def _value(parser: _Parser, depth: int) -> Located:
+def _value(parser: _Parser, depth: int) -> LocatedValue:
     if depth > DEEPEST:
         raise fail("E203", f"this lies more than {DEEPEST} deep", parser.next.span)
     if parser.ahead(",]}") and depth:
         here = parser.next.span.start
-        return Located({}, parser.source.span(here, here))
+        return LocatedValue({}, parser.source.span(here, here))
     token = parser.take()
     match token.kind, token.span.text:
         case "sign", "{":
@@ -138,15 +138,15 @@ def _value(parser: _Parser, depth: int) -> Located:
         case "sign", "[":
             return _list(parser, token.span, depth)
         case "string", _:
-            return Located(_string(token.span), token.span)
+            return LocatedValue(_string(token.span), token.span)
         case "word", _:
-            return Located(_word(token.span), token.span)
+            return LocatedValue(_word(token.span), token.span)
         case _:
             raise broken(token.span)
 
 
-def _object(parser: _Parser, opening: Span, depth: int) -> Located:
-    result: dict[str, Located] = {}
+def _object(parser: _Parser, opening: Span, depth: int) -> LocatedValue:
+    result: dict[str, LocatedValue] = {}
     while not parser.ahead("}"):
         name = parser.take()
         if name.kind not in ("string", "word") or not parser.ahead(":"):
@@ -158,16 +158,16 @@ def _object(parser: _Parser, opening: Span, depth: int) -> Located:
         # As everywhere, of two members with one name the second holds.
         result[called] = _value(parser, depth + 1)
         _comma(parser, "}")
-    return Located(result, opening.to(parser.take().span))
+    return LocatedValue(result, opening.to(parser.take().span))
 
 
-def _list(parser: _Parser, opening: Span, depth: int) -> Located:
-    result: list[Located] = []
+def _list(parser: _Parser, opening: Span, depth: int) -> LocatedValue:
+    result: list[LocatedValue] = []
     while not parser.ahead("]"):
         result.append(_value(parser, depth + 1))
         if _comma(parser, "]") and parser.ahead("]"):
             result.append(_value(parser, depth + 1))
-    return Located(result, opening.to(parser.take().span))
+    return LocatedValue(result, opening.to(parser.take().span))
 
 
 def _comma(parser: _Parser, closing: str) -> bool:

@@ -17,7 +17,7 @@ from puzzlelang.geometry.tiling import Tiling
 PlaceOnBoard = TypeVar("PlaceOnBoard", Border, Corner, Line, View)
 
 
-class _Holed:
+class _BoardWithHoles:
     """The common part of all lattices: the places of the whole board that have a cell left."""
 
     whole: Geometry
@@ -69,7 +69,7 @@ class _Holed:
         return self.whole.corners_of(place, direction)
 
 
-class HoledGrid(_Holed, SquareGrid, frozen=True, eq=False, dict=True, kw_only=True):
+class HoledGrid(_BoardWithHoles, SquareGrid, frozen=True, eq=False, dict=True, kw_only=True):
     """A rectangle without the `missing` cells of the `whole` one."""
 
     whole: SquareGrid
@@ -95,7 +95,7 @@ class HoledGrid(_Holed, SquareGrid, frozen=True, eq=False, dict=True, kw_only=Tr
         return self._without_missing(self.whole.columns)
 
 
-class HoledTiling(_Holed, Tiling, frozen=True, eq=False, dict=True, kw_only=True):
+class HoledTiling(_BoardWithHoles, Tiling, frozen=True, eq=False, dict=True, kw_only=True):
     """A tiling without the `missing` cells of the `whole` one."""
 
     whole: Tiling

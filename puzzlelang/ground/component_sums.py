@@ -22,7 +22,7 @@ Summands = list[tuple[int, build_graphs.Counted]]
 """Factors, each with the vertices that add it and when they do."""
 
 
-class _Kept(msgspec.Struct, frozen=True, eq=False):
+class _CachedSummands(msgspec.Struct, frozen=True, eq=False):
     """The summands of the components of a graph inside of a set, None if they are not known; the keys are kept."""
 
     graph: Graph
@@ -44,7 +44,7 @@ def sum_over_components(values: ir.Values, otherwise: OfTerm, inner: Inner, boar
         return None
     domain, value, (slot,) = as_set(inner(binder.domain)), as_term(inner(values.value)), binder.slots
     condition = None if binder.condition is None else as_formula(inner(binder.condition))
-    known: dict[tuple[int, int], _Kept] = {}
+    known: dict[tuple[int, int], _CachedSummands] = {}
 
     def total(frame: Frame) -> Term:
         members = domain(frame)
@@ -54,7 +54,7 @@ def sum_over_components(values: ir.Values, otherwise: OfTerm, inner: Inner, boar
         if key not in known:
             board.work(len(members.graph.places))
             found = _summands(members, frame, slot, value, condition)
-            known[key] = _Kept(members.graph, members.within, found)
+            known[key] = _CachedSummands(members.graph, members.within, found)
         summands = known[key].summands
         if summands is None:
             return otherwise(frame)

@@ -28,7 +28,7 @@ from puzzlelang.solving import stats
 from puzzlelang.solving.checked_solver import Stopped
 from puzzlelang.solving.stats import measure_stage
 from puzzlelang.steps.rating import ratings as rating
-from puzzlelang.steps.rating.ratings import Rated, Rating, rated
+from puzzlelang.steps.rating.ratings import Rating, StepRating, rated
 from puzzlelang.steps.search.walk import Walk
 
 
@@ -283,7 +283,7 @@ def no_harder(prover: UniquenessProver, puzzle: Puzzle, answer: Solution, name: 
         return rating.no_harder(_steps(prover, puzzle, answer), name)
 
 
-def _steps(prover: UniquenessProver, puzzle: Puzzle, answer: Solution) -> Iterator[Rated]:
+def _steps(prover: UniquenessProver, puzzle: Puzzle, answer: Solution) -> Iterator[StepRating]:
     problem = from_typed.ground(prover.rules, puzzle)
     for step in Walk(problem, problem.partial(answer.values), patterns=prover.patterns(puzzle, problem)).steps():
         prover.beat()

@@ -37,7 +37,7 @@ Counted = tuple[tuple[int, Formula], ...]
 """Vertices with when they count."""
 
 
-class _Made(msgspec.Struct):
+class _Nodes(msgspec.Struct):
     """The nodes that speak of a graph, each made once, and what is certain of its parts: see `_bounds`."""
 
     bounds: tuple[Sequence[int], Sequence[int]] | None = None
@@ -56,7 +56,7 @@ class _Made(msgspec.Struct):
 
 def _bounds(graph: Graph) -> tuple[Sequence[int], Sequence[int]]:
     """Return for each vertex its part in the certain graph, -1 if it may be absent, and in the widest graph."""
-    known = nodes.memo(graph, _Made)
+    known = nodes.memo(graph, _Nodes)
     if known.bounds is None:
         certain = [here is True for here in graph.presence]
         sure = graph_parts.parts(graph, certain, [when is True for _, _, when in graph.edges])
@@ -78,7 +78,7 @@ def is_settled(graph: Graph) -> bool:
 def _settled_component(graph: Graph, vertex: int) -> Sequence[Cell] | None:
     """The cells of the component of a vertex if the board decides them all, else None."""
     sure, widest = _bounds(graph)
-    known, part = nodes.memo(graph, _Made).settled, widest[vertex]
+    known, part = nodes.memo(graph, _Nodes).settled, widest[vertex]
     if part not in known:
         here = [other for other, one in enumerate(widest) if one == part]
         decided = all(sure[other] == sure[vertex] >= 0 for other in here)
@@ -111,7 +111,7 @@ def joined(graph: Graph, first: int, second: int) -> Formula:
     # In a partition a border always lies between two areas, so neighbours are joined exactly if none is between them.
     if graph.exact is not None and key in graph.exact:
         return graph.exact[key]
-    known = nodes.memo(graph, _Made).joined
+    known = nodes.memo(graph, _Nodes).joined
     if key not in known:
         known[key] = nodes.Joined(graph, *key)
     return known[key]
@@ -149,7 +149,7 @@ def first(graph: Graph, vertex: int) -> Formula:
         return False
     if widest[vertex] == vertex:
         return graph.presence[vertex]
-    known = nodes.memo(graph, _Made).first
+    known = nodes.memo(graph, _Nodes).first
     if vertex not in known:
         known[vertex] = nodes.First(graph, vertex)
     return known[vertex]
@@ -157,7 +157,7 @@ def first(graph: Graph, vertex: int) -> Formula:
 
 def each(first: nodes.First) -> Formula:
     """Return the same statement with `every` set, for use as the guard of a rule about every component."""
-    known = nodes.memo(first.graph, _Made).each
+    known = nodes.memo(first.graph, _Nodes).each
     if first.vertex not in known:
         known[first.vertex] = nodes.First(first.graph, first.vertex, every=True)
     return known[first.vertex]
@@ -178,7 +178,7 @@ def rectangle(graph: Graph, vertex: int) -> Formula:
     if cells is not None:
         rows, columns = [cell.row for cell in cells], [cell.column for cell in cells]
         return len(cells) == (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
-    known = nodes.memo(graph, _Made).rectangle
+    known = nodes.memo(graph, _Nodes).rectangle
     if vertex not in known:
         known[vertex] = nodes.Rectangle(graph, vertex)
     return known[vertex]
@@ -192,7 +192,7 @@ def congruent(graph: Graph, first: int, second: int, equal: Equality) -> Formula
         return settled
     if settled is not None:
         return motions.shape(settled[0], equal) == motions.shape(settled[1], equal)
-    return nodes.memo(graph, _Made).compared.setdefault(
+    return nodes.memo(graph, _Nodes).compared.setdefault(
         (True, one, other, equal), nodes.Congruent(graph, one, other, equal)
     )
 
@@ -204,14 +204,14 @@ def fits(graph: Graph, first: int, second: int, equal: Equality) -> Formula:
         return settled
     if settled is not None:
         return motions.fits([cell.spot for cell in settled[0]], [cell.spot for cell in settled[1]], equal)
-    return nodes.memo(graph, _Made).compared.setdefault(
+    return nodes.memo(graph, _Nodes).compared.setdefault(
         (False, first, second, equal), nodes.Fits(graph, first, second, equal)
     )
 
 
 def has_comparisons(graph: Graph) -> bool:
     """Return whether any shapes of components were compared."""
-    return bool(nodes.memo(graph, _Made).compared)
+    return bool(nodes.memo(graph, _Nodes).compared)
 
 
 def _both_settled(graph: Graph, first: int, second: int) -> bool | tuple[Sequence[Cell], Sequence[Cell]] | None:
@@ -232,7 +232,7 @@ def has_shape(graph: Graph, vertex: int, shape: Shape, equal: Equality) -> Formu
     cells = _settled_component(graph, vertex)
     if cells is not None:
         return motions.shape(cells, equal) == shape
-    known = nodes.memo(graph, _Made).shapes
+    known = nodes.memo(graph, _Nodes).shapes
     if (vertex, shape, equal) not in known:
         known[vertex, shape, equal] = nodes.HasShape(graph, vertex, shape, equal)
     return known[vertex, shape, equal]
@@ -241,7 +241,7 @@ def has_shape(graph: Graph, vertex: int, shape: Shape, equal: Equality) -> Formu
 def component_size(graph: Graph, vertex: int, counted: Sequence[tuple[int, Formula]] | None = None) -> Term:
     """Count the vertices, by default all, in the component of a vertex."""
     sure, widest = _bounds(graph)
-    results = nodes.memo(graph, _Made)
+    results = nodes.memo(graph, _Nodes)
     if counted is None:
         items = _within_reach(results, widest)[widest[vertex]]
     else:
@@ -272,7 +272,7 @@ def count_of_borders(size: nodes.ComponentSize) -> Term | None:
     return build.count([build.conjunction((joined(result, vertex, other), when)) for other, when in size.counted])
 
 
-def _within_reach(auxiliaries: _Made, widest: Sequence[int]) -> Mapping[int, Counted]:
+def _within_reach(auxiliaries: _Nodes, widest: Sequence[int]) -> Mapping[int, Counted]:
     """The counted vertices of each component of the widest graph, shared by its vertices."""
     if not auxiliaries.within_reach:
         groups: dict[int, list[tuple[int, Formula]]] = {}
@@ -286,7 +286,7 @@ MOST_SELECTIONS = 50
 """No more selections of counted vertices are kept with a graph."""
 
 
-def _in_part(auxiliaries: _Made, widest: Sequence[int], part: int, counted: Sequence[tuple[int, Formula]]) -> Counted:
+def _in_part(auxiliaries: _Nodes, widest: Sequence[int], part: int, counted: Sequence[tuple[int, Formula]]) -> Counted:
     """Return the counted vertices in one component of the widest graph; equal selections are one object."""
     known = auxiliaries.in_part
     if id(counted) not in known:

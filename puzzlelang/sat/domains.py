@@ -25,7 +25,7 @@ def whole(variables: Iterable[Variable]) -> list[Values]:
     return [() if one.kind is Kind.MEMBER else range(one.low, one.high + 1) for one in variables]
 
 
-class Narrowed(msgspec.Struct, frozen=True):
+class RemainingValues(msgspec.Struct, frozen=True):
     """Values that are left of each variable; `known`: identities of the formulas that say no more than these."""
 
     domains: Sequence[Values]
@@ -33,7 +33,7 @@ class Narrowed(msgspec.Struct, frozen=True):
     chains: Sequence[Chain] = ()
 
 
-def narrow(problem: Problem) -> Narrowed:
+def narrow(problem: Problem) -> RemainingValues:
     """Return the values that constraints on single variables leave, constraints that values differ, and chains.
 
     Only for problems all of whose constraints hold.  A variable to which nothing would be left keeps all its values, so
@@ -62,7 +62,7 @@ def narrow(problem: Problem) -> Narrowed:
     for chain in chains:
         for index, kept in values_left(chain, left).items():
             left[index] = _ascending(kept)
-    return Narrowed(left, frozenset(formula for formula, index in alone if allowed[index]), chains)
+    return RemainingValues(left, frozenset(formula for formula, index in alone if allowed[index]), chains)
 
 
 def _alone(part: Formula) -> tuple[Variable, set[int]] | None:

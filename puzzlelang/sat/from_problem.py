@@ -15,7 +15,7 @@ from puzzlelang.sat import numbers, pigeonholes
 from puzzlelang.sat.chain_links import add_links
 from puzzlelang.sat.clauses import FALSE, Clauses, fresh_literals
 from puzzlelang.sat.differing import Differing, differing
-from puzzlelang.sat.domains import Narrowed, narrow, whole
+from puzzlelang.sat.domains import RemainingValues, narrow, whole
 from puzzlelang.sat.formulas import state
 from puzzlelang.sat.scopes import Scopes, has_numbers, relates_numbers
 
@@ -37,13 +37,13 @@ def lower(
     (E345) as soon as there are more than `most` clauses.
     """
     if has_numbers(problem):
-        numbered = _Numbers(Narrowed(whole(problem.variables))) if selectors else _numbers(problem)
+        numbered = _Numbers(RemainingValues(whole(problem.variables))) if selectors else _numbers(problem)
         if not links:
             numbered = msgspec.structs.replace(numbered, narrowed=msgspec.structs.replace(numbered.narrowed, chains=()))
         result = _lower(problem, selectors, most, numbered, look=PLAIN)
         result = result or _lower(problem, selectors, most, numbered, tabled=True)
     else:
-        result = _lower(problem, selectors, most, _Numbers(Narrowed(whole(problem.variables))))
+        result = _lower(problem, selectors, most, _Numbers(RemainingValues(whole(problem.variables))))
     if result is None:
         raise too_many_clauses()
     return result
@@ -52,7 +52,7 @@ def lower(
 class _Numbers(msgspec.Struct, frozen=True):
     """Knowledge about numbers before lowering, as in `Clauses`."""
 
-    narrowed: Narrowed
+    narrowed: RemainingValues
     differing: Differing = Differing()
     scopes: Scopes = {}
 

@@ -104,7 +104,7 @@ def _right(lowering: Lowering, sides: Parts, value: int) -> FNode:
     return plus(lowering, [*sides.minus, *numeral])
 
 
-class Bounded(msgspec.Struct, frozen=True):
+class BoundedNumber(msgspec.Struct, frozen=True):
     """A number with its range."""
 
     number: FNode
@@ -117,7 +117,7 @@ class Bounded(msgspec.Struct, frozen=True):
         return range(self.low, self.high + 1)
 
 
-def product(lowering: Lowering, left: Bounded, right: Bounded, low: int, high: int) -> FNode:
+def product(lowering: Lowering, left: BoundedNumber, right: BoundedNumber, low: int, high: int) -> FNode:
     """Multiply by a case split over the factor with fewer values."""
     make = lowering.make
     few, many = (left, right) if len(left.values) <= len(right.values) else (right, left)
@@ -128,7 +128,7 @@ def product(lowering: Lowering, left: Bounded, right: Bounded, low: int, high: i
     return result
 
 
-def quotient(lowering: Lowering, left: Bounded, right: Bounded, low: int, high: int) -> FNode:
+def quotient(lowering: Lowering, left: BoundedNumber, right: BoundedNumber, low: int, high: int) -> FNode:
     """Divide, rounded down; 0 where right is 0."""
     make, dividend = lowering.make, _alias_of(lowering, left)
     result = auxiliary_number(lowering, "quotient", low, high)
@@ -143,7 +143,7 @@ def quotient(lowering: Lowering, left: Bounded, right: Bounded, low: int, high: 
     return result
 
 
-def remainder(lowering: Lowering, left: Bounded, right: Bounded, low: int, high: int) -> FNode:
+def remainder(lowering: Lowering, left: BoundedNumber, right: BoundedNumber, low: int, high: int) -> FNode:
     """Take the remainder, from 0; left itself where right is 0.  Right is never negative."""
     make, dividend = lowering.make, _alias_of(lowering, left)
     result = auxiliary_number(lowering, "remainder", low, high)
@@ -157,7 +157,7 @@ def remainder(lowering: Lowering, left: Bounded, right: Bounded, low: int, high:
     return result
 
 
-def _split(lowering: Lowering, item: Bounded, cases: Sequence[tuple[int, FNode]]) -> None:
+def _split(lowering: Lowering, item: BoundedNumber, cases: Sequence[tuple[int, FNode]]) -> None:
     """Define a case split over (value, formula): the formula holds where the item has the value."""
     make, number = lowering.make, _alias_of(lowering, item)
     for value, formula in cases:
@@ -166,7 +166,7 @@ def _split(lowering: Lowering, item: Bounded, cases: Sequence[tuple[int, FNode]]
 
 
 def extreme(
-    lowering: Lowering, greatest: bool, items: Sequence[tuple[FNode, Bounded]], empty: int, ends: tuple[int, int]
+    lowering: Lowering, greatest: bool, items: Sequence[tuple[FNode, BoundedNumber]], empty: int, ends: tuple[int, int]
 ) -> FNode:
     """Take the least or greatest present number; `empty` if there is none."""
     make = lowering.make
@@ -184,5 +184,5 @@ def extreme(
     return result
 
 
-def _alias_of(lowering: Lowering, item: Bounded) -> FNode:
+def _alias_of(lowering: Lowering, item: BoundedNumber) -> FNode:
     return alias(lowering, item.number, item.low, item.high)

@@ -9,7 +9,7 @@ from typing import assert_never
 from puzzlelang.problem import automata, build, build_shapes, nodes
 from puzzlelang.problem.record import Formula, Kind, Problem, Term, Variable
 from puzzlelang.smt import arithmetic, global_constraints, names
-from puzzlelang.smt.arithmetic import Bounded
+from puzzlelang.smt.arithmetic import BoundedNumber
 from puzzlelang.smt.encoding import Encoding
 from puzzlelang.smt.lowering import (
     FNode,
@@ -175,9 +175,9 @@ def _term(lowering: Lowering, term: Term) -> FNode:
             assert_never(term)
 
 
-def _with_bounds(lowering: Lowering, term: Term) -> Bounded:
+def _with_bounds(lowering: Lowering, term: Term) -> BoundedNumber:
     low, high = build.bounds(term)
-    return Bounded(lower_term(lowering, term), low, high)
+    return BoundedNumber(lower_term(lowering, term), low, high)
 
 
 def _parts(lowering: Lowering, term: Term) -> arithmetic.Parts:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from puzzlelang.puzzle import Unknown
-from puzzlelang.smt.arithmetic import Bounded
+from puzzlelang.smt.arithmetic import BoundedNumber
 from puzzlelang.smt.lowering import (
     FNode,
     Lowering,
@@ -31,7 +31,7 @@ PAIRWISE = 30
 """Up to so many terms each pair is compared; beyond, the number of pairs grows out of hand."""
 
 
-def distinct(lowering: Lowering, items: Sequence[Bounded]) -> FNode:
+def distinct(lowering: Lowering, items: Sequence[BoundedNumber]) -> FNode:
     """State that all values differ.
 
     Three forms, each equivalent to the meaning, so that polarity does not matter.  Every pair differs.  Or, given as

@@ -11,7 +11,7 @@ from puzzlelang.solving import engines, pipelines, search, stats
 from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.engine import Engine
 from puzzlelang.solving.lazy_graphs import GraphCut, Profile
-from puzzlelang.solving.pipelines import Prepared
+from puzzlelang.solving.pipelines import PreparedProblem
 
 SOUGHT = {stats.FIRST: "looking for an answer", stats.UNIQUE: "looking for another answer"}
 
@@ -32,7 +32,7 @@ class _CutListener:
         self.preparations: list[_Preparation] = []
         self.heading = ""
 
-    def prepare(self, problem: Problem) -> Prepared:
+    def prepare(self, problem: Problem) -> PreparedProblem:
         """Prepare a problem as for a session; later text is about this preparation."""
         prepared = pipelines.lazy(problem, self.without)
         again = [[f"{self.heading}, with larger sizes"]] if self.preparations else []

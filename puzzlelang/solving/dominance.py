@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from puzzlelang.deductions.dominance import DetourFree
 from puzzlelang.problem.record import Formula, Problem, Values
 from puzzlelang.solving.engine import Fixed, Outcome, Sat, Session, Unsat
-from puzzlelang.solving.pipelines import Prepared
+from puzzlelang.solving.pipelines import PreparedProblem
 from puzzlelang.solving.projected_session import ProjectedSession
 
 
@@ -61,7 +61,7 @@ class _Direct(ProjectedSession):
         super().add(formulas)
 
 
-def session(problem: Problem, prepared: Prepared, inner: Session) -> Session:
+def session(problem: Problem, prepared: PreparedProblem, inner: Session) -> Session:
     """Wrap `inner`, a session for the prepared problem, so that it gives answers of the original problem."""
     if prepared.detours is not None:
         return _Direct(prepared.detours, inner)

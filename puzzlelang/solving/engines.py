@@ -16,7 +16,7 @@ from puzzlelang.solving.engine import Engine, Session
 if TYPE_CHECKING:
     from puzzlelang.solving.cadical import SearchBias
     from puzzlelang.solving.lazy_graphs import Profile
-    from puzzlelang.solving.pipelines import Prepared
+    from puzzlelang.solving.pipelines import PreparedProblem
     from puzzlelang.workers.subprocesses import Command
 
 ENGINES = {"cadical": "pysolvers", "z3": "z3", "cvc5": "cvc5"}
@@ -92,7 +92,7 @@ def _with_graphs(plain: Engine, without: Collection[str]) -> Engine:
 
 
 def lazy_session(
-    plain: Engine, problem: Problem, prepare: "Callable[[Problem], Prepared]", profile: "Profile | None" = None
+    plain: Engine, problem: Problem, prepare: "Callable[[Problem], PreparedProblem]", profile: "Profile | None" = None
 ) -> Session:
     """Open a session for a problem with graphs.
 

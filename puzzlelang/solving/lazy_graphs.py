@@ -22,7 +22,7 @@ from puzzlelang.graphs.size_tests import Test, size_test
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Values, Variable, VariableRole
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
-from puzzlelang.solving.pipelines import LEVELS, LEVELS_WORTH, MARKS, Prepared
+from puzzlelang.solving.pipelines import LEVELS, LEVELS_WORTH, MARKS, PreparedProblem
 
 CutSource = type[Atom] | type[MarkedComponents]
 """The kind of statement that a cut corrects, or a component without a mark."""
@@ -86,7 +86,7 @@ class _LazySession:
     `before`: work of an inner session that was closed.
     """
 
-    def __init__(self, engine: Engine, prepared: Prepared, profile: Profile) -> None:
+    def __init__(self, engine: Engine, prepared: PreparedProblem, profile: Profile) -> None:
         self.engine = engine
         self.profile = profile
         self.listen: Callable[[], None] = lambda: None
@@ -95,7 +95,7 @@ class _LazySession:
         self.before: dict[str, int] = {}
         self._begin(prepared)
 
-    def _begin(self, prepared: Prepared) -> None:
+    def _begin(self, prepared: PreparedProblem) -> None:
         """Open the inner session."""
         self.prepared = prepared
         self.found = prepared.found
@@ -105,7 +105,7 @@ class _LazySession:
         self.stated = self.components = self.levels = 0
         self.inner = self.engine.open(self.found.problem, prepared.cores)
 
-    def _decompose(self, further: Prepared) -> None:
+    def _decompose(self, further: PreparedProblem) -> None:
         """Begin anew with more variables, which make most of the cuts so far superfluous."""
         self.before = _sums(self.before, self.inner.counts().work)
         self.inner.close()
@@ -268,6 +268,6 @@ def _by_word(cuts: Mapping[CutSource, int]) -> dict[str, int]:
     return result
 
 
-def session(engine: Engine, prepared: Prepared, profile: Profile | None = None) -> Session:
+def session(engine: Engine, prepared: PreparedProblem, profile: Profile | None = None) -> Session:
     """Open a session for a problem with graphs; its costs are added to the profile."""
     return _LazySession(engine, prepared, profile or Profile())

@@ -60,7 +60,7 @@ RESTATEMENTS: Sequence[tuple[str, Restate]] = (
 """The passes that state components in another way, in order, each by its name for `--without`."""
 
 
-class Prepared(msgspec.Struct, frozen=True, eq=False):
+class PreparedProblem(msgspec.Struct, frozen=True, eq=False):
     """The Boolean abstraction of a problem, ready for `lazy_graphs`.
 
     `cores`: constraints may be switched off, as no deduction combined several of them.  `detours`: the detour-free
@@ -74,7 +74,7 @@ class Prepared(msgspec.Struct, frozen=True, eq=False):
     detours: DetourFree | None = None
     used: Mapping[str, int] = msgspec.field(default_factory=dict)
     marked: Sequence[MarkedComponents] = ()
-    decomposed: "Callable[[], Prepared] | None" = None
+    decomposed: "Callable[[], PreparedProblem] | None" = None
     worth: int = 0
     levels: RootLevels | None = None
 
@@ -112,7 +112,7 @@ def narrow(problem: Problem) -> Problem:
     return problem if begun is None else begun.problem
 
 
-def decomposing(problem: Problem, without: Collection[str] = ()) -> Prepared:
+def decomposing(problem: Problem, without: Collection[str] = ()) -> PreparedProblem:
     """Prepare a session as `lazy` does, which gets membership variables once its cuts have cost more than these.
 
     (Lazy decomposition, Abío and Stuckey 2012.)  They are for graphs each of whose components holds marks.
@@ -126,7 +126,7 @@ def decomposing(problem: Problem, without: Collection[str] = ()) -> Prepared:
     return msgspec.structs.replace(begun, decomposed=further, worth=worth + _counters(begun))
 
 
-def _speaks_of_marks(begun: Prepared) -> bool:
+def _speaks_of_marks(begun: PreparedProblem) -> bool:
     """Return whether statements about components with one mark each name it, count marks, or are about two vertices."""
     marked = {id(one.graph): one.marks for one in begun.marked}
     if any(one.least > 1 for one in begun.marked):
@@ -152,7 +152,7 @@ def _speaks_of_marks(begun: Prepared) -> bool:
     return True
 
 
-def _counters(begun: Prepared) -> int:
+def _counters(begun: PreparedProblem) -> int:
     """Estimate the clauses that compare sizes of components with numbers, where components hold several marks.
 
     Such a component is counted once for each of its marks.  An Araf 8x8 with 16 marks takes more than ten times as long
@@ -171,7 +171,7 @@ def _counters(begun: Prepared) -> int:
     return clauses
 
 
-def lazy(problem: Problem, without: Collection[str] = (), *, marks_as_roots: bool = False) -> Prepared:
+def lazy(problem: Problem, without: Collection[str] = (), *, marks_as_roots: bool = False) -> PreparedProblem:
     """Prepare a session that obeys all constraints: dominance, labels, deductions, abstraction.
 
     `without`: names of deductions not to be made.  `marks_as_roots`: see `deductions.presolve`.
@@ -190,12 +190,12 @@ def lazy(problem: Problem, without: Collection[str] = (), *, marks_as_roots: boo
     plain = known.problem if levels is None else levels.problem
     result = abstract(plain, functools.partial(membership_clauses, known.roots), about)
     held = () if MARKS in without else known.marked
-    return Prepared(result, detours=detours, used=used, marked=held, levels=levels)
+    return PreparedProblem(result, detours=detours, used=used, marked=held, levels=levels)
 
 
-def cores(problem: Problem) -> Prepared:
+def cores(problem: Problem) -> PreparedProblem:
     """Prepare a session that switches constraints off: the Boolean abstraction only."""
-    return Prepared(abstract(localize(problem)), True)
+    return PreparedProblem(abstract(localize(problem)), True)
 
 
 def eager(problem: Problem, most: int | None = None) -> Problem:

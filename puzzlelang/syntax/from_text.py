@@ -34,7 +34,7 @@ _WORDLESS = frozenset({"NAME", "STRING", "LONG_STRING"})
 _SHORT = frozenset({"puzzle", "board", "given", "find", "option", "include", "extends"})
 
 
-class Parsed(msgspec.Struct, frozen=True):
+class ParseResult(msgspec.Struct, frozen=True):
     """The result of parsing: statements without an error, those with one, and the errors."""
 
     file: tree.RulesFile
@@ -53,7 +53,7 @@ def parse(source: Source) -> tree.RulesFile:
     return result.file
 
 
-def read(source: Source) -> Parsed:
+def read(source: Source) -> ParseResult:
     """Parses a rules file with error recovery; syntax errors come in the order of the text.  Never fails."""
     whole = Span(source, 0, len(source.text))
     diagnostics: list[Diagnostic] = []
@@ -65,7 +65,7 @@ def read(source: Source) -> Parsed:
         groups = list(naming.statement_groups(source, tokens))
         size_limits.check_count(source, groups)
     except Failed as failed:
-        return Parsed(tree.RulesFile((), whole), (tree.BrokenStatement("", None, (), whole),), failed.diagnostics)
+        return ParseResult(tree.RulesFile((), whole), (tree.BrokenStatement("", None, (), whole),), failed.diagnostics)
     statements: list[tree.Statement] = []
     broken: list[tree.BrokenStatement] = []
     if any(item.code == "E002" and item.span is not None and item.span.text == '"""' for item in diagnostics):
@@ -85,7 +85,7 @@ def read(source: Source) -> Parsed:
             broken.append(tree.BrokenStatement("", None, (), whole))
             break
     diagnostics.sort(key=lambda item: item.span.start if item.span else 0)
-    return Parsed(tree.RulesFile(tuple(statements), whole), tuple(broken), tuple(diagnostics))
+    return ParseResult(tree.RulesFile(tuple(statements), whole), tuple(broken), tuple(diagnostics))
 
 
 def _recover(

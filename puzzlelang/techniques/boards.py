@@ -19,7 +19,7 @@ from puzzlelang.techniques.searched import OpenRules
 from puzzlelang.typed import ir
 
 
-class Shown(msgspec.Struct, frozen=True):
+class PatternBoards(msgspec.Struct, frozen=True):
     """A board with the premises of a pattern, `before` and `after` its conclusions are drawn.
 
     `words`: sentences, without full stops, for what cannot be drawn.
@@ -31,7 +31,7 @@ class Shown(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
 
 
-def board(opened: OpenRules, pattern: Pattern) -> Shown:
+def board(opened: OpenRules, pattern: Pattern) -> PatternBoards:
     """Return the board of a pattern."""
     window = pattern.window
     room = [0 if side in window.rims else 1 for side in ("top", "left", "bottom", "right")]
@@ -57,7 +57,7 @@ def board(opened: OpenRules, pattern: Pattern) -> Shown:
         Drawing(_drawing((one, at[one.spot]) for one in facts if _is_drawn(opened, one, at)))
         for facts in (drawn, (*drawn, *pattern.conclusions))
     )
-    return Shown(puzzle, before, after, tuple(_sentences((fact, at[fact.spot]) for fact in unseen)))
+    return PatternBoards(puzzle, before, after, tuple(_sentences((fact, at[fact.spot]) for fact in unseen)))
 
 
 def window_scene(scene: Scene) -> Scene:

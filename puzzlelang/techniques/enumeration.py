@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.techniques.contexts import Place
 from puzzlelang.techniques.hitting_sets import HittingSets
-from puzzlelang.techniques.known import Known
+from puzzlelang.techniques.known import KnownPatterns
 from puzzlelang.techniques.record import Fact, in_order
 from puzzlelang.techniques.seen_answers import SeenAnswers
 
@@ -46,7 +46,7 @@ class Enumeration(msgspec.Struct, eq=False):
             sets.hit(broken)
         self.taken = len(self.seen.answers)
 
-    def minimal(self, most: int, known: Known, late: Callable[[], bool]) -> Iterator[list[Fact]]:
+    def minimal(self, most: int, known: KnownPatterns, late: Callable[[], bool]) -> Iterator[list[Fact]]:
         """Yield minimal premises of at most so many facts that known patterns do not give, until it is late."""
         sets, window = self._open_sets(), self.place.window
         self._take(sets)
@@ -80,7 +80,7 @@ class Enumeration(msgspec.Struct, eq=False):
                 kept = less
         return kept
 
-    def _weakest(self, premises: list[Fact], known: Known) -> list[Fact]:
+    def _weakest(self, premises: list[Fact], known: KnownPatterns) -> list[Fact]:
         """Ask for what a premise says by itself where that is enough: that a given is there, or a mark beside it."""
         for at, fact in enumerate(premises):
             for less in self._less(fact, known):
@@ -90,13 +90,13 @@ class Enumeration(msgspec.Struct, eq=False):
                     break
         return premises
 
-    def _less(self, fact: Fact, known: Known) -> Sequence[Fact]:
+    def _less(self, fact: Fact, known: KnownPatterns) -> Sequence[Fact]:
         """The premises that follow from a fact alone, and from which it does not follow."""
         window = self.place.window
         closed = [one for one in known.alone(window, fact) if one != fact and one in self.seen.number]
         return in_order(one for one in closed if fact not in known.alone(window, one))
 
-    def _avoid(self, sets: HittingSets, premises: Sequence[Fact], known: Known) -> None:
+    def _avoid(self, sets: HittingSets, premises: Sequence[Fact], known: KnownPatterns) -> None:
         """Avoid these premises, and those of which each says one of them as well."""
         choices: list[list[int]] = [[]]
         for fact in premises:

@@ -1,4 +1,4 @@
-"""Known patterns and their consequences: a pattern that smaller ones give is redundant."""
+"""KnownPatterns patterns and their consequences: a pattern that smaller ones give is redundant."""
 
 from collections.abc import Iterable, Sequence
 from itertools import permutations
@@ -61,7 +61,7 @@ class _Inside(msgspec.Struct, eq=False):
         return result
 
 
-class Known(msgspec.Struct, eq=False):
+class KnownPatterns(msgspec.Struct, eq=False):
     """Patterns with all their images; `alike` are the givens whose numbers only tell what is the same."""
 
     motions: Sequence[WindowMotion]
@@ -104,7 +104,7 @@ class Known(msgspec.Struct, eq=False):
         return single[fact]
 
 
-def complete(known: Known, pattern: Pattern) -> Pattern:
+def complete(known: KnownPatterns, pattern: Pattern) -> Pattern:
     """Return a pattern with all that its premises force by any patterns, as a picture of it shows.
 
     Of a place whose value it states it does not also say which values are not there.

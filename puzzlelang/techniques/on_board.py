@@ -31,7 +31,7 @@ def read_kept(source: Source) -> KeptTechniques:
         raise fail("E362", f"`{source.name}` has no techniques: {error}", source.first()) from None
 
 
-class Kept(msgspec.Struct, frozen=True):
+class KeptPatterns(msgspec.Struct, frozen=True):
     """Patterns of rules, and the turns and flips after which they hold as well; `span`: where they are written."""
 
     opened: OpenRules
@@ -41,7 +41,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 @functools.lru_cache(maxsize=4)
-def _kept_techniques(rules: ir.Ruleset) -> tuple[Kept, tuple[str, ...]] | None:
+def _kept_techniques(rules: ir.Ruleset) -> tuple[KeptPatterns, tuple[str, ...]] | None:
     """Return what is kept beside rules, and what it takes to be so."""
     if rules.kept is None:
         return None
@@ -51,7 +51,7 @@ def _kept_techniques(rules: ir.Ruleset) -> tuple[Kept, tuple[str, ...]] | None:
         raise fail("E362", f"the techniques in `{name}` were proved for other rules", rules.kept.first(), hint=way)
     unknown = unknown_besides(rules, result.assumed)
     opened = msgspec.structs.replace(open_rules(rules, unknown), alike=frozenset(result.alike))
-    return Kept(opened, result.turns, result.techniques, rules.kept.first()), result.assumed
+    return KeptPatterns(opened, result.turns, result.techniques, rules.kept.first()), result.assumed
 
 
 def kept_patterns(rules: ir.Ruleset, puzzle: Puzzle, problem: Problem) -> tuple[LocalPattern, ...]:
@@ -66,14 +66,14 @@ def kept_patterns(rules: ir.Ruleset, puzzle: Puzzle, problem: Problem) -> tuple[
     return local_patterns(result[0], puzzle, problem)
 
 
-def local_patterns(kept: Kept, puzzle: Puzzle, problem: Problem) -> tuple[LocalPattern, ...]:
+def local_patterns(kept: KeptPatterns, puzzle: Puzzle, problem: Problem) -> tuple[LocalPattern, ...]:
     """Return patterns wherever they stand on a board that they are meant for."""
     board = given_board(kept.opened, puzzle)
     result = standings(kept.opened, kept.turns, [one.pattern() for one in kept.patterns], board)
     return tuple(filter(None, (_local(kept, one, board, problem) for one in result)))
 
 
-def _local(kept: Kept, one: Standing, board: GivenBoard, problem: Problem) -> LocalPattern | None:
+def _local(kept: KeptPatterns, one: Standing, board: GivenBoard, problem: Problem) -> LocalPattern | None:
     """The pattern about variables; None if the board has not all places that it needs, or nothing follows there."""
     premises = [_fact(fact, board, problem) for fact in one.premises]
     conclusions = [fact for said in one.conclusions if (fact := _fact(said, board, problem)) is not None]

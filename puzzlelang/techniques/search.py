@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.techniques.contexts import Contexts, Place, sayable
 from puzzlelang.techniques.enumeration import Enumeration
-from puzzlelang.techniques.known import ALIKE, Known
+from puzzlelang.techniques.known import ALIKE, KnownPatterns
 from puzzlelang.techniques.motions import WindowMotion
 from puzzlelang.techniques.record import Fact, Pattern, Presence, Window, in_order
 from puzzlelang.techniques.regions import terrains
@@ -25,7 +25,7 @@ class Task(msgspec.Struct, frozen=True):
     conclusion: Fact
 
 
-class Found(msgspec.Struct, frozen=True):
+class FoundPattern(msgspec.Struct, frozen=True):
     """A pattern was found."""
 
     pattern: Pattern
@@ -40,7 +40,7 @@ class Done(msgspec.Struct, frozen=True):
     rounds: int
 
 
-Event = Found | Done
+Event = FoundPattern | Done
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -69,7 +69,7 @@ class Search(msgspec.Struct, eq=False):
 
     opened: OpenRules
     plan: Plan
-    known: Known
+    known: KnownPatterns
     contexts: Contexts
     deadline: float | None = None
     finished: set[Task] = msgspec.field(default_factory=set)
@@ -96,7 +96,7 @@ class Search(msgspec.Struct, eq=False):
                 if task in self.finished:
                     continue
                 for pattern in self._patterns(task):
-                    yield Found(pattern)
+                    yield FoundPattern(pattern)
                 if self.late():
                     return
                 self.finished.add(task)
@@ -174,6 +174,6 @@ def begin(opened: OpenRules, plan: Plan, deadline: float | None = None) -> Searc
     side = max((max(one.rows, one.columns) for one in plan.windows), default=1)
     theories = Theories(opened)
     alike = alike_givens(theories, side)
-    known = Known(symmetries(theories, side), alike)
+    known = KnownPatterns(symmetries(theories, side), alike)
     opened = msgspec.structs.replace(opened, alike=alike)
     return Search(opened, plan, known, Contexts(opened, known.motions, theories), deadline)

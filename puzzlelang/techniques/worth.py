@@ -23,8 +23,8 @@ from puzzlelang.steps.record import Fact, Step, Tier
 from puzzlelang.steps.search.walk import Walk
 from puzzlelang.steps.solvers.case_solvers import CaseSolvers
 from puzzlelang.steps.words.verbalisation import step_lines
-from puzzlelang.techniques.known import Known, complete
-from puzzlelang.techniques.on_board import Kept, local_patterns
+from puzzlelang.techniques.known import KnownPatterns, complete
+from puzzlelang.techniques.on_board import KeptPatterns, local_patterns
 from puzzlelang.techniques.record import Pattern
 from puzzlelang.techniques.searched import OpenRules
 from puzzlelang.techniques.standing import is_meant
@@ -79,7 +79,9 @@ def examples(opened: OpenRules) -> list[Source]:
     ]
 
 
-def worths(opened: OpenRules, known: Known, patterns: Sequence[Pattern], solved: Iterable[SolvedBoard]) -> list[Worth]:
+def worths(
+    opened: OpenRules, known: KnownPatterns, patterns: Sequence[Pattern], solved: Iterable[SolvedBoard]
+) -> list[Worth]:
     """Return what each of the patterns is worth beside the others.  Raises `Failed` if an answer denies one."""
     named = [
         msgspec.structs.replace(pattern_record(opened, complete(known, pattern)), name=str(number))
@@ -88,7 +90,7 @@ def worths(opened: OpenRules, known: Known, patterns: Sequence[Pattern], solved:
     fired: Counter[int] = Counter()
     words: dict[int, float] = dict.fromkeys(range(len(patterns)), 0.0)
     opened = msgspec.structs.replace(opened, alike=known.alike)
-    kept = Kept(opened, known.motions, named, opened.rules.source.first())
+    kept = KeptPatterns(opened, known.motions, named, opened.rules.source.first())
     for board in solved:
         result = local_patterns(kept, board.puzzle, board.problem)
         for step in Walk(board.problem, board.answer, board.solvers, result).steps():
@@ -103,7 +105,7 @@ ROUNDS = (4, 2, 1, 1)
 """How many times as many patterns as are wanted stay in each round, as one takes over what others did."""
 
 
-def best(opened: OpenRules, known: Known, solved: Sequence[SolvedBoard], most: int) -> list[Worth]:
+def best(opened: OpenRules, known: KnownPatterns, solved: Sequence[SolvedBoard], most: int) -> list[Worth]:
     """Return those that save most, without what a single case of a rule says."""
     left = [pattern for pattern in known.patterns if not pattern.direct]
     result: list[Worth] = []

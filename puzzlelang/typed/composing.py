@@ -17,7 +17,7 @@ _NOT_EXTENDED = tree.TitleStatement | tree.ExampleStatement | tree.ReadStatement
 _DECLARING = tree.GivenStatement | tree.FindStatement | tree.OptionStatement | tree.LetStatement
 
 
-class Composed(msgspec.Struct, frozen=True):
+class Composition(msgspec.Struct, frozen=True):
     """The statements of a file and of all that it brings in.
 
     `replaced` are those that the file or one of its bases replaces, by their places.  Where bases meet, they are gone
@@ -28,7 +28,7 @@ class Composed(msgspec.Struct, frozen=True):
     replaced: Mapping[Span, tree.Statement] = {}
 
 
-Base = tuple[tree.QuotedText, Composed]
+Base = tuple[tree.QuotedText, Composition]
 """The name of an extended file as written, and its statements."""
 
 _Brought = tuple[tree.QuotedText, tree.Statement]
@@ -41,7 +41,7 @@ class Conflict(msgspec.Struct, frozen=True):
     broken: tree.BrokenStatement
 
 
-def compose(bases: Sequence[Base], own: Iterable[tree.Statement]) -> tuple[Composed, tuple[Conflict, ...]]:
+def compose(bases: Sequence[Base], own: Iterable[tree.Statement]) -> tuple[Composition, tuple[Conflict, ...]]:
     """The statements of extended files in their order, then those of the file itself.
 
     A statement that bases share stands once, where it is brought first.  A statement of the file stands in the place of
@@ -70,7 +70,7 @@ def compose(bases: Sequence[Base], own: Iterable[tree.Statement]) -> tuple[Compo
                 if first[1] is not item and first[1] != item:
                     conflicts.setdefault(key, _conflict(key, first, (name, item)))
     brought = [item for key, (_, item) in kept.items() if key not in conflicts]
-    return Composed(tuple(_in_order(brought, mine)), replaced), tuple(conflicts.values())
+    return Composition(tuple(_in_order(brought, mine)), replaced), tuple(conflicts.values())
 
 
 def key_of(item: tree.Statement) -> Key | None:

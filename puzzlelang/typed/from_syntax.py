@@ -28,7 +28,7 @@ DECLARING_KEYWORDS = frozenset({"", "given", "find", "option", "let", "include",
 """Keywords of statements that bring in names; empty where it is not known what a statement is."""
 
 
-class Checked(msgspec.Struct, frozen=True):
+class CheckResult(msgspec.Struct, frozen=True):
     """The result of a check.
 
     `ruleset` holds the statements without a mistake; without `diagnostics` these are all of the file.  `names` are the
@@ -49,7 +49,7 @@ def check(source: Source, statements: Sequence[tree.Statement]) -> ir.Ruleset:
     return require_ruleset(analyse(source, statements))
 
 
-def require_ruleset(checked: Checked) -> ir.Ruleset:
+def require_ruleset(checked: CheckResult) -> ir.Ruleset:
     """The ruleset of a file without errors.  Raises `Failed` with all errors."""
     if checked.diagnostics:
         raise Failed(checked.diagnostics)
@@ -61,7 +61,7 @@ def analyse(
     statements: Sequence[tree.Statement],
     broken: Sequence[tree.BrokenStatement] = (),
     diagnostics: Sequence[Diagnostic] = (),
-) -> Checked:
+) -> CheckResult:
     """Checks the statements of a file; `broken` are those with syntax errors, `diagnostics` these errors."""
     checker = Checker(infer, diagnostics=list(diagnostics))
     results: dict[type, list[object]] = {}
@@ -99,7 +99,7 @@ def analyse(
     ruleset = _ruleset(source, statements, results, checker)
     checker.report(Failed(declarations.check_missing_cells(statements, ruleset, checker)))
     checker.report(Failed(lattice_words.check_words(ruleset)))
-    return Checked(
+    return CheckResult(
         ruleset,
         _names(statements, broken, checker),
         tuple(sorted(checker.diagnostics, key=lambda item: _order(source, item))),

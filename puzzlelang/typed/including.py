@@ -7,14 +7,14 @@ import msgspec
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.source import Source
 from puzzlelang.syntax import tree
-from puzzlelang.syntax.from_text import Parsed
+from puzzlelang.syntax.from_text import ParseResult
 from puzzlelang.syntax.size_limits import MAX_STATEMENTS
-from puzzlelang.typed.composing import Base, Composed, Conflict, compose
+from puzzlelang.typed.composing import Base, Composition, Conflict, compose
 
 Load = Callable[[str], Source | None]
 """Finds a rules file by name, None if there is none on the search path.  Raises `Failed` if it cannot be read."""
 
-Parse = Callable[[Source], Parsed]
+Parse = Callable[[Source], ParseResult]
 
 NearestFile = Callable[[str], str | None]
 """The name of the rules file nearest to a name that no file has, if one is clearly meant."""
@@ -40,7 +40,9 @@ class MergedStatements(msgspec.Struct, frozen=True):
     diagnostics: tuple[Diagnostic, ...]
 
 
-def merge_includes(parsed: Parsed, load: Load, parse: Parse, nearest: NearestFile = lambda _: None) -> MergedStatements:
+def merge_includes(
+    parsed: ParseResult, load: Load, parse: Parse, nearest: NearestFile = lambda _: None
+) -> MergedStatements:
     """Replaces `include` and `extends` by the statements of other files.
 
     `extends` brings everything of its bases but titles, examples and `read` tables, see `composing.compose`; `include`
@@ -58,7 +60,7 @@ class _FileStatements(msgspec.Struct, frozen=True):
     `depth`: how many files are nested, 1 for a file that brings in no other.
     """
 
-    composed: Composed
+    composed: Composition
     depth: int
 
 
@@ -73,7 +75,7 @@ class _Files(msgspec.Struct):
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
 
 
-def _merge(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> _FileStatements:
+def _merge(parsed: ParseResult, files: _Files, above: tuple[str, ...]) -> _FileStatements:
     depth, room = 0, MAX_STATEMENTS
     parts: list[_FileStatements] = []
     bases: list[Base] = []
@@ -108,28 +110,28 @@ def _merge(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> _FileStatem
         composed, conflicts = compose(bases, own)
         merged = _FileStatements(composed, depth + 1)
         if above[1:]:
-            _remember(_Merged(parsed, tuple(parts), merged, conflicts))
+            _remember(_MergeResult(parsed, tuple(parts), merged, conflicts))
     files.diagnostics.extend(conflict.diagnostic for conflict in conflicts)
     files.broken.extend(conflict.broken for conflict in conflicts)
     return merged
 
 
-class _Merged(msgspec.Struct, frozen=True, eq=False):
+class _MergeResult(msgspec.Struct, frozen=True, eq=False):
     """The result for a file with the files that it brings in, as long as all of these stay the same objects."""
 
-    parsed: Parsed
+    parsed: ParseResult
     parts: tuple[_FileStatements, ...]
     merged: _FileStatements
     conflicts: tuple[Conflict, ...]
 
 
-_MERGED: dict[int, _Merged] = {}
+_MERGED: dict[int, _MergeResult] = {}
 """Files that were brought in, by the identity of their statements: editors ask for the same ones at every key."""
 
 _MOST_MERGED = 128
 
 
-def _remember(one: _Merged) -> None:
+def _remember(one: _MergeResult) -> None:
     if len(_MERGED) >= _MOST_MERGED:
         del _MERGED[next(iter(_MERGED))]
     _MERGED[id(one.parsed)] = one
@@ -156,7 +158,7 @@ def _check_depth(depth: int, written: tree.QuotedText) -> None:
         raise fail("E061", f"more than {MAX_DEPTH} rules files inside each other", written.span)
 
 
-def _open(written: tree.QuotedText, files: _Files) -> Parsed:
+def _open(written: tree.QuotedText, files: _Files) -> ParseResult:
     name = written.value
     if (
         not name

@@ -6,13 +6,13 @@ from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.typed.checks.declared_names import belongs, owners
 from puzzlelang.typed.definitions import Definition, NameKind
-from puzzlelang.typed.from_syntax import Checked
+from puzzlelang.typed.from_syntax import CheckResult
 from puzzlelang.typed.types import Erroneous, PlaceType, describe
 from puzzlelang.typed.words.builtins import PROPERTIES
 from puzzlelang.typed.words.signatures import Signature
 
 
-def members(checked: Checked, source: Source, offset: int) -> tuple[Definition, ...] | None:
+def members(checked: CheckResult, source: Source, offset: int) -> tuple[Definition, ...] | None:
     """The properties that a place of the text may have, own names first; None if no property stands there.
 
     Only places have properties.  Where the type of the owner is not known, all properties are possible.
@@ -26,14 +26,14 @@ def members(checked: Checked, source: Source, offset: int) -> tuple[Definition, 
     return None
 
 
-def properties(checked: Checked) -> tuple[Definition, ...]:
+def properties(checked: CheckResult) -> tuple[Definition, ...]:
     """All properties that any place has."""
     own = (item.name for item in _declarations(checked.ruleset) if any(owners(item)))
     words = {word: _word(word, results) for known in PROPERTIES.values() for word, results in known.items()}
     return (*_definitions(checked, own), *words.values())
 
 
-def _of(checked: Checked, places: list[PlaceType]) -> Iterator[Definition]:
+def _of(checked: CheckResult, places: list[PlaceType]) -> Iterator[Definition]:
     own = (item.name for item in _declarations(checked.ruleset) if any(belongs(item, place) for place in places))
     yield from _definitions(checked, own)
     words = {word: results for place in places for word, results in PROPERTIES.get(place.sort, {}).items()}
@@ -44,7 +44,7 @@ def _declarations(rules: ir.Ruleset) -> tuple[ir.Item | ir.Let, ...]:
     return (*rules.givens, *rules.finds, *rules.hidden, *rules.lets)
 
 
-def _definitions(checked: Checked, names: Iterator[str]) -> Iterator[Definition]:
+def _definitions(checked: CheckResult, names: Iterator[str]) -> Iterator[Definition]:
     kinds = (NameKind.GIVEN, NameKind.FIND, NameKind.LET)
     known = {item.name: item for item in checked.names.definitions if item.kind in kinds}
     return (known[name] for name in names if name in known)

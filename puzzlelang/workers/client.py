@@ -19,7 +19,7 @@ START_SECONDS = 60.0
 Message = TypeVar("Message")
 
 
-class Received(msgspec.Struct, Generic[Message], frozen=True):
+class ReceivedMessages(msgspec.Struct, Generic[Message], frozen=True):
     """Messages of a worker in their order; `stopped`: why it was ended, or ended by itself, empty if it still runs."""
 
     messages: list[Message]
@@ -107,15 +107,15 @@ class Client(Generic[Message]):
         """Limit a number of seconds to wait for output by the deadline."""
         return most if self._deadline is None else max(0.0, min(most, self._deadline - time.monotonic()))
 
-    def receive(self, seconds: float) -> Received[Message]:
+    def receive(self, seconds: float) -> ReceivedMessages[Message]:
         """The messages that arrive within so many seconds.  A worker past its deadline is ended."""
         with self._lock:
             return self._receive(seconds)
 
-    def _receive(self, seconds: float) -> Received[Message]:
+    def _receive(self, seconds: float) -> ReceivedMessages[Message]:
         piece = b"" if self._process is None else self._process.receive(self.remaining_seconds(seconds))
         if piece == b"":
-            return Received([], self.close().reason(self._limits))
+            return ReceivedMessages([], self.close().reason(self._limits))
         messages = []
         for body in self._frames.take(piece or b""):
             if body:
@@ -128,8 +128,8 @@ class Client(Generic[Message]):
             self.working = False
         elif self.is_late:
             self.close()
-            return Received(messages, TIME_LIMIT)
-        return Received(messages)
+            return ReceivedMessages(messages, TIME_LIMIT)
+        return ReceivedMessages(messages)
 
     def close(self) -> Exit:
         """End the worker, if there is one."""

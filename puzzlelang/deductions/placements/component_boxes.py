@@ -16,8 +16,8 @@ from puzzlelang.deductions.claims import (
 from puzzlelang.deductions.placements.dimension_tests import Box, Test, area, dimension_test
 from puzzlelang.deductions.placements.marked_rectangles import is_exact
 from puzzlelang.deductions.placements.placed_claims import placed_claims
-from puzzlelang.deductions.placements.placed_components import Placed
-from puzzlelang.deductions.record import Implied
+from puzzlelang.deductions.placements.placed_components import ComponentPlacements
+from puzzlelang.deductions.record import Implication
 from puzzlelang.deductions.rectangle_placements import PlaceCounts
 from puzzlelang.deductions.rectangles import bends, blocks
 from puzzlelang.deductions.unit_propagation import UnitPropagation
@@ -44,7 +44,7 @@ class RectangleComponents(msgspec.Struct, frozen=True, eq=False):
     settled: Sequence[Formula]
 
 
-def box_components(claims: Claims) -> Iterator[Implied]:
+def box_components(claims: Claims) -> Iterator[Implication]:
     """Deduce that every present cell lies in a possible box, where components are rectangles of few shapes.
 
     A box is possible if it passes all tests of the claims about its component.  It is the component if its first cell
@@ -67,7 +67,7 @@ def box_components(claims: Claims) -> Iterator[Implied]:
         rewritten, gone = placed_claims(placed, claims, rectangles.settled)
         settled = [*rectangles.settled, *gone]
         formulas = [*local, *corners, *placed.cover(), *rewritten]
-        yield Implied([one for one in formulas if one is not True], settled, settled)
+        yield Implication([one for one in formulas if one is not True], settled, settled)
 
 
 def _rectangle_components(graph: Graph, said: Sequence[ComponentClaim], claims: Claims) -> RectangleComponents | None:
@@ -167,7 +167,7 @@ class _SizeTest:
         return alike is not None and alike.within(box) == inside
 
 
-def _placements(graph: Graph, boxes: Sequence[Box]) -> tuple[Placed, list[Formula]]:
+def _placements(graph: Graph, boxes: Sequence[Box]) -> tuple[ComponentPlacements, list[Formula]]:
     """The placements, and for each vertex: if a component begins there, it is one of those that do."""
     at = grid.vertex_by_cell(graph)
     cells = [
@@ -185,7 +185,7 @@ def _placements(graph: Graph, boxes: Sequence[Box]) -> tuple[Placed, list[Formul
     begins = [
         build.disjunction((build.negation(sides.corner(corner)), *formulas)) for corner, formulas in by_corner.items()
     ]
-    return Placed(graph, cells, whole), begins
+    return ComponentPlacements(graph, cells, whole), begins
 
 
 class _Sides:

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.deductions.claims import Claims, ComponentClaim, covers_every_component, graphs, marks
 from puzzlelang.deductions.placements.dimension_tests import Box, area
-from puzzlelang.deductions.record import Implied
+from puzzlelang.deductions.record import Implication
 from puzzlelang.deductions.rectangle_placements import PlaceCounts
 from puzzlelang.deductions.rectangles import bends
 from puzzlelang.graphs import grid, rewrite
@@ -31,7 +31,7 @@ class RectanglePartition(msgspec.Struct, frozen=True, eq=False):
     settled: Sequence[Formula]
 
 
-def one_mark_rectangles(claims: Claims) -> Iterator[Implied]:
+def one_mark_rectangles(claims: Claims) -> Iterator[Implication]:
     """Deduce that every cell lies in a possible rectangle, where areas are rectangles with one mark each.
 
     A rectangle with one mark is possible if it satisfies all claims about sizes in the area of the mark.  It is the
@@ -47,7 +47,7 @@ def one_mark_rectangles(claims: Claims) -> Iterator[Implied]:
         boxes = _boxes(marked)
         if boxes is not None:
             formulas = [*_cover(graph, boxes), *bends(graph)]
-            yield Implied(formulas, marked.settled, marked.settled)
+            yield Implication(formulas, marked.settled, marked.settled)
 
 
 def _rectangle_partition(graph: Graph, said: Sequence[ComponentClaim], claims: Claims) -> RectanglePartition | None:

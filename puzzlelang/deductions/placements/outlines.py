@@ -6,8 +6,8 @@ import msgspec
 
 from puzzlelang.deductions.claims import Claims
 from puzzlelang.deductions.placements.placed_claims import graph_claims
-from puzzlelang.deductions.placements.placed_components import Placed
-from puzzlelang.deductions.record import Implied
+from puzzlelang.deductions.placements.placed_components import ComponentPlacements
+from puzzlelang.deductions.record import Implication
 from puzzlelang.deductions.strands import Point, Strands, closed_strands, is_line
 from puzzlelang.deductions.turn_counts import TurnClaim, TurnCounts, turn_claims
 from puzzlelang.problem import build, build_graphs
@@ -26,7 +26,7 @@ CORNERS = (0, 1), (1, 2), (0, 3), (2, 3)
 """The sides between which an outline turns at its upper left, upper right, lower left and lower right corner."""
 
 
-def rectangle_outlines(claims: Claims) -> Iterator[Implied]:
+def rectangle_outlines(claims: Claims) -> Iterator[Implication]:
     """Deduce that every turn belongs to an outline of a rectangle, where strands turn four times.
 
     A closed curve turns as often to one side as it needs to close: with four turns all of them go to that side, so it
@@ -45,12 +45,12 @@ def rectangle_outlines(claims: Claims) -> Iterator[Implied]:
         outlines = None if settled is None else _Outlines(strands).listed()
         if settled is None or outlines is None:
             continue
-        placed = Placed(graph, [one.links for one in outlines], [one.whole for one in outlines])
+        placed = ComponentPlacements(graph, [one.links for one in outlines], [one.whole for one in outlines])
         links = sum(len(one.links) for one in outlines)
         cover = placed.cover() if links <= MOST_LINKS else []
         rewritten, gone = graph_claims(placed, claims, settled)
         formulas = [*_turns(strands, outlines), *cover, *rewritten]
-        yield Implied([one for one in formulas if one is not True], settled, [*settled, *gone])
+        yield Implication([one for one in formulas if one is not True], settled, [*settled, *gone])
 
 
 def _turn_claims(strands: Strands, said: Sequence[TurnClaim]) -> list[Formula] | None:

@@ -7,7 +7,7 @@ two components would list all pairs of placements.
 
 from collections.abc import Iterable, Sequence, Set
 
-from puzzlelang.deductions.placements.placed_components import Placed, without_graph
+from puzzlelang.deductions.placements.placed_components import ComponentPlacements, without_graph
 from puzzlelang.geometry.motions import Equality
 from puzzlelang.problem import build, build_graphs, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph
@@ -26,7 +26,7 @@ def compare_by_cases(graph: Graph, formulas: Iterable[Formula]) -> bool:
     return some
 
 
-def by_cases(placed: Placed, claim: Formula) -> Formula | None:
+def by_cases(placed: ComponentPlacements, claim: Formula) -> Formula | None:
     """Return the claim in cases of the one component that it compares with several; None for other claims."""
     pairs = _compared_pairs(placed.graph, claim)
     if placed.graph.exact is None or pairs is None or len(pairs) < 2:
@@ -73,7 +73,7 @@ def _compared_pairs(graph: Graph, formula: Formula) -> Set[frozenset[int]] | Non
 _SHAPES = nodes.Congruent | nodes.Fits | nodes.HasShape
 
 
-def _case(placed: Placed, number: int, formula: Formula) -> Formula | None:
+def _case(placed: ComponentPlacements, number: int, formula: Formula) -> Formula | None:
     """Return what a formula comes to where the placement is a component; None if it says more than placements do."""
     match formula:
         case nodes.And(parts):
@@ -93,7 +93,7 @@ def _case(placed: Placed, number: int, formula: Formula) -> Formula | None:
     return without_graph(placed, formula) if truth is None else truth
 
 
-def _joint(placed: Placed, number: int, parts: Sequence[Formula], some: bool) -> Formula | None:
+def _joint(placed: ComponentPlacements, number: int, parts: Sequence[Formula], some: bool) -> Formula | None:
     """Return what a disjunction (`some`) or a conjunction comes to; nothing is asked after the part that decides it."""
     results: list[Formula] = []
     for part in parts:
@@ -104,7 +104,7 @@ def _joint(placed: Placed, number: int, parts: Sequence[Formula], some: bool) ->
     return build.disjunction(results) if some else build.conjunction(results)
 
 
-def _alike(placed: Placed, number: int, other: int, equal: Equality) -> Formula:
+def _alike(placed: ComponentPlacements, number: int, other: int, equal: Equality) -> Formula:
     """State that the component of a vertex has the shape of a placement that is one as well."""
     cells = placed.conditions.cells(number)
     numbers = placed.by_shape(other, equal).get(placed.shape(number, equal), ())

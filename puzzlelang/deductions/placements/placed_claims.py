@@ -4,14 +4,16 @@ from collections.abc import Sequence
 
 from puzzlelang.deductions.claims import Claims
 from puzzlelang.deductions.placements.placed_cases import by_cases
-from puzzlelang.deductions.placements.placed_components import Placed, without_graph
+from puzzlelang.deductions.placements.placed_components import ComponentPlacements, without_graph
 from puzzlelang.deductions.placements.placed_exclusions import PlacedExclusions
 from puzzlelang.deductions.placements.placed_sums import PlacedSums
 from puzzlelang.problem import traversal
 from puzzlelang.problem.record import Formula
 
 
-def placed_claims(placed: Placed, claims: Claims, settled: Sequence[Formula]) -> tuple[list[Formula], list[Formula]]:
+def placed_claims(
+    placed: ComponentPlacements, claims: Claims, settled: Sequence[Formula]
+) -> tuple[list[Formula], list[Formula]]:
     """Rewrite all claims about the graph but the settled ones; return them, and the claims that they replace.
 
     Any two vertices side by side that are present are in one component.
@@ -26,7 +28,9 @@ def placed_claims(placed: Placed, claims: Claims, settled: Sequence[Formula]) ->
     return results, gone
 
 
-def graph_claims(placed: Placed, claims: Claims, settled: Sequence[Formula]) -> tuple[list[Formula], list[Formula]]:
+def graph_claims(
+    placed: ComponentPlacements, claims: Claims, settled: Sequence[Formula]
+) -> tuple[list[Formula], list[Formula]]:
     """Rewrite the claims that state something of the graph; return them, and the claims that they replace."""
     known = set(map(id, settled))
     results: list[Formula] = []

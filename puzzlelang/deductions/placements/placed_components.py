@@ -17,7 +17,7 @@ MOST_SUMMANDS = 1_000
 """No sums of more placements are made."""
 
 
-class Placed:
+class ComponentPlacements:
     """The placements that the components of a graph can be: the vertices of each, and the formula that it is one.
 
     Of those with a given vertex exactly one is a component if the vertex is present, and none if it is absent.
@@ -115,7 +115,7 @@ class Placed:
         return self.sizes[key]
 
 
-def without_graph(placed: Placed, claim: Formula) -> Formula | None:
+def without_graph(placed: ComponentPlacements, claim: Formula) -> Formula | None:
     """Return the claim with placements in place of what it states of the graph; None if that cannot be done."""
     state = Rewriter(lambda _, one: _formula(placed, one), lambda state, one: _term(placed, state, one))
     try:
@@ -128,7 +128,7 @@ class _UnplacedError(Exception):
     """A statement about the graph that says more than which placements are components."""
 
 
-def _formula(placed: Placed, formula: Formula) -> Formula | None:
+def _formula(placed: ComponentPlacements, formula: Formula) -> Formula | None:
     match formula:
         case nodes.Or(parts) if (numbers := _alternatives(placed, parts)) is not None:
             return placed.one_of(numbers)
@@ -147,7 +147,7 @@ def _formula(placed: Placed, formula: Formula) -> Formula | None:
             return None
 
 
-def _statement(placed: Placed, statement: nodes.GraphStatement) -> Formula:
+def _statement(placed: ComponentPlacements, statement: nodes.GraphStatement) -> Formula:
     match statement:
         case nodes.Joined(_, first, second):
             return placed.one_of(placed.joined(first, second))
@@ -167,7 +167,7 @@ def _statement(placed: Placed, statement: nodes.GraphStatement) -> Formula:
             raise _UnplacedError
 
 
-def _congruent(placed: Placed, first: int, second: int, equal: Equality) -> Formula:
+def _congruent(placed: ComponentPlacements, first: int, second: int, equal: Equality) -> Formula:
     """State that both vertices are absent, or that their components have one shape."""
     left, right = placed.by_shape(first, equal), placed.by_shape(second, equal)
     both = [(numbers, right[one]) for one, numbers in left.items() if one in right]
@@ -176,7 +176,7 @@ def _congruent(placed: Placed, first: int, second: int, equal: Equality) -> Form
     return build.disjunction((build.conjunction(absent), *alike))
 
 
-def _fits(placed: Placed, first: int, second: int, equal: Equality) -> Formula:
+def _fits(placed: ComponentPlacements, first: int, second: int, equal: Equality) -> Formula:
     """State that a vertex is absent, or that its component has a shape that fits into that of the other."""
     left, right = placed.by_shape(first, equal), placed.by_shape(second, equal)
     ways = [
@@ -188,7 +188,7 @@ def _fits(placed: Placed, first: int, second: int, equal: Equality) -> Formula:
     return build.disjunction((build.negation(placed.graph.presence[first]), *ways))
 
 
-def _alternatives(placed: Placed, parts: Sequence[Formula]) -> Iterable[int] | None:
+def _alternatives(placed: ComponentPlacements, parts: Sequence[Formula]) -> Iterable[int] | None:
     """Placements one of which is a component exactly if a part is true; None for other parts."""
     result: dict[int, None] = {}
     for part in parts:
@@ -198,11 +198,11 @@ def _alternatives(placed: Placed, parts: Sequence[Formula]) -> Iterable[int] | N
     return result
 
 
-def _sizes(placed: Placed, size: ComponentSize) -> Mapping[int, int] | None:
+def _sizes(placed: ComponentPlacements, size: ComponentSize) -> Mapping[int, int] | None:
     return placed.size(size) if size.graph is placed.graph else None
 
 
-def _sides(placed: Placed, term: nodes.Sum) -> Sequence[Mapping[int, Formula]] | None:
+def _sides(placed: ComponentPlacements, term: nodes.Sum) -> Sequence[Mapping[int, Formula]] | None:
     """Return for a sum of two sizes, and nothing else: by each value of a summand, that it has this value."""
     if term.counted or len(term.added) != 2:
         return None
@@ -222,7 +222,7 @@ def _compare_sum(sides: Sequence[Mapping[int, Formula]], fits: Callable[[int], b
     return build.disjunction(map(build.nested_conjunction, pairs))
 
 
-def _term(placed: Placed, state: Rewriter, term: Term) -> Term | None:
+def _term(placed: ComponentPlacements, state: Rewriter, term: Term) -> Term | None:
     match term:
         case ComponentSize(graph) if graph is not placed.graph:
             return term
@@ -251,7 +251,7 @@ def _term(placed: Placed, state: Rewriter, term: Term) -> Term | None:
             return None
 
 
-def _exclusive(placed: Placed, part: Formula) -> Iterable[int] | None:
+def _exclusive(placed: ComponentPlacements, part: Formula) -> Iterable[int] | None:
     """Placements of one vertex, so that only one is a component, one of which is exactly if the part is true."""
     parts = part.parts if isinstance(part, nodes.Or) else (part,)
     pairs = [one for one in parts if isinstance(one, nodes.Joined) and one.graph is placed.graph]

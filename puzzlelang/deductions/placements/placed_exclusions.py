@@ -10,7 +10,7 @@ import msgspec
 
 from puzzlelang.deductions.claims import exclusive, is_not_first, opposite
 from puzzlelang.deductions.placements.dimension_tests import Membership
-from puzzlelang.deductions.placements.placed_components import Placed
+from puzzlelang.deductions.placements.placed_components import ComponentPlacements
 from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import Formula
 
@@ -21,7 +21,7 @@ Kind = Mapping[int, tuple[Key, Formula]]
 """By vertex the formula that it is of a kind, behind its key."""
 
 
-class Excluded(msgspec.Struct, frozen=True, eq=False):
+class ExcludedPair(msgspec.Struct, frozen=True, eq=False):
     """Two formulas about vertices that are not both true where these are in one of the placements.
 
     `numbers`: lists of these placements, which other pairs share.
@@ -36,9 +36,9 @@ class Excluded(msgspec.Struct, frozen=True, eq=False):
 class PlacedExclusions:
     """Collects such claims of a graph whose components are placements."""
 
-    def __init__(self, placed: Placed) -> None:
+    def __init__(self, placed: ComponentPlacements) -> None:
         self.placed = placed
-        self.pairs: dict[tuple[Key, Key], Excluded] = {}
+        self.pairs: dict[tuple[Key, Key], ExcludedPair] = {}
         self.conditions: dict[Key, Formula | None] = {}
         self.memberships: dict[int, Membership] = {}
         self.together: dict[tuple[int, bool], Mapping[tuple[int, int], Sequence[int]]] = {}
@@ -72,7 +72,7 @@ class PlacedExclusions:
 
     def formulas(self) -> Iterable[Formula]:
         """Yield what the claims come to, one formula for all kinds of vertices with the same placements."""
-        alike: dict[tuple[int, ...], list[Excluded]] = {}
+        alike: dict[tuple[int, ...], list[ExcludedPair]] = {}
         for pair in self.pairs.values():
             alike.setdefault((*pair.ends, *map(id, pair.numbers)), []).append(pair)
         for pairs in alike.values():
@@ -81,7 +81,7 @@ class PlacedExclusions:
             )
             yield build.disjunction((build.negation(self._in_one(pairs[0])), apart))
 
-    def _in_one(self, pair: Excluded) -> Formula:
+    def _in_one(self, pair: ExcludedPair) -> Formula:
         """State that the two vertices are in one of the placements; where all count, the edge between them decides."""
         one, other = pair.ends
         numbers = dict.fromkeys(number for shared in pair.numbers for number in shared)
@@ -156,7 +156,7 @@ class PlacedExclusions:
                 (first_key, first), (second_key, second) = kind[one], kind[other]
                 key = first_key, second_key
                 if key not in self.pairs:
-                    self.pairs[key] = Excluded((one, other), first, second, [])
+                    self.pairs[key] = ExcludedPair((one, other), first, second, [])
                 self.pairs[key].numbers.append(numbers)
 
     def _together(self, vertex: int, begins: bool) -> Mapping[tuple[int, int], Sequence[int]]:

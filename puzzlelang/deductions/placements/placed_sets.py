@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.deductions.claims import Claims
 from puzzlelang.deductions.placements.connected_placements import Growth, bits, surroundings
-from puzzlelang.deductions.record import Implied
+from puzzlelang.deductions.record import Implication
 from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.geometry.motions import Equality, Shape, images, shifted
 from puzzlelang.geometry.places import Cell
@@ -53,7 +53,7 @@ class _PlacedSet(msgspec.Struct, frozen=True, eq=False):
         return self.shapes[equal]
 
 
-def placed_sets(claims: Claims) -> Iterator[Implied]:
+def placed_sets(claims: Claims) -> Iterator[Implication]:
     """Deduce that a set is at one of its places, where its shape is compared, and it is small and in one piece.
 
     Then two such sets have equal shapes if both have one of the shapes that both can have.  (Exact cover by placements,
@@ -80,7 +80,7 @@ def placed_sets(claims: Claims) -> Iterator[Implied]:
     changed = [(new, old) for new, old in zip(results, said, strict=True) if new is not old]
     settled = [*(one.connected for one in placed.values()), *(old for _, old in changed)]
     covers = [one.cover() for one in placed.values()]
-    yield Implied([one for one in (*covers, *(new for new, _ in changed)) if one is not True], settled, settled)
+    yield Implication([one for one in (*covers, *(new for new, _ in changed)) if one is not True], settled, settled)
 
 
 def _comparisons(claims: Claims) -> tuple[list[Formula], list[nodes.SameShape]]:

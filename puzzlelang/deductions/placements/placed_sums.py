@@ -6,7 +6,7 @@ a sum of such conjunctions is a function of the placement that the component is,
 
 from collections.abc import Mapping, Sequence
 
-from puzzlelang.deductions.placements.placed_components import Placed
+from puzzlelang.deductions.placements.placed_components import ComponentPlacements
 from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import Formula, Sum
 
@@ -17,7 +17,7 @@ class PlacedSums:
     `vertices`, `bits`: by the variable of its presence, the vertex as a number and as one bit of a set of vertices.
     """
 
-    def __init__(self, placed: Placed) -> None:
+    def __init__(self, placed: ComponentPlacements) -> None:
         self.placed = placed
         self.vertices: dict[int, int] = {}
         for vertex, here in enumerate(placed.graph.presence):

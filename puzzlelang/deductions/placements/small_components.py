@@ -16,8 +16,8 @@ from puzzlelang.deductions.placements.connected_placements import (
 from puzzlelang.deductions.placements.marked_rectangles import is_exact, separated_pair
 from puzzlelang.deductions.placements.placed_cases import compare_by_cases
 from puzzlelang.deductions.placements.placed_claims import placed_claims
-from puzzlelang.deductions.placements.placed_components import Placed
-from puzzlelang.deductions.record import Implied
+from puzzlelang.deductions.placements.placed_components import ComponentPlacements
+from puzzlelang.deductions.record import Implication
 from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.graphs.counted_vertices import counts_all
 from puzzlelang.problem import build, build_graphs, nodes, traversal
@@ -57,7 +57,7 @@ class SmallComponents(msgspec.Struct, frozen=True, eq=False):
     in_pieces: bool = False
 
 
-def small_components(claims: Claims) -> Iterator[Implied]:
+def small_components(claims: Claims) -> Iterator[Implication]:
     """Deduce that every present vertex lies in a possible placement, where sizes of components are bounded.
 
     A placement is a connected set of vertices that satisfies the claims about sizes, and the formulas about links of
@@ -76,10 +76,10 @@ def small_components(claims: Claims) -> Iterator[Implied]:
         conditions = None if placements is None else _conditions(graph, placements)
         if conditions is None:
             continue
-        placed = Placed(graph, *conditions)
+        placed = ComponentPlacements(graph, *conditions)
         rewritten, gone = placed_claims(placed, claims, small.settled)
         settled = [*small.settled, *gone]
-        yield Implied([one for one in (*placed.cover(), *rewritten) if one is not True], settled, settled)
+        yield Implication([one for one in (*placed.cover(), *rewritten) if one is not True], settled, settled)
 
 
 def _small_components(

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.record import Mark, MarkValue, Point
-from puzzlelang.formats.located import Located
+from puzzlelang.formats.located import LocatedValue
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 
 _CELL = re.compile(r"R(?P<row>\d{1,3})C(?P<column>\d{1,3})", re.IGNORECASE | re.ASCII)
@@ -25,7 +25,7 @@ class Entry(msgspec.Struct, frozen=True):
     """An object in a field of that name, on a board of `size` rows and columns."""
 
     field: str
-    found: Located
+    found: LocatedValue
     size: int
 
     @property
@@ -33,7 +33,7 @@ class Entry(msgspec.Struct, frozen=True):
         """Whether the object says nothing but how it looks."""
         return all(one.silent or name in _LOOKS for name, one in self.found.members.items())
 
-    def member(self, name: str) -> Located | None:
+    def member(self, name: str) -> LocatedValue | None:
         """A member of the object, None if it says nothing.  Raises `Failed` if this is no object."""
         one = self.found.members.get(name)
         return None if one is None or one.silent else one
@@ -88,13 +88,13 @@ class Entry(msgspec.Struct, frozen=True):
             raise fail("E203", f"`{result.text}` is no place beside the board", result.span)
         return point
 
-    def _require(self, name: str) -> Located:
+    def _require(self, name: str) -> LocatedValue:
         result = self.member(name)
         if result is None:
             raise fail("E203", f"`{self.field}` has no `{name}` here", self.found.span)
         return result
 
-    def _cell(self, written: Located) -> Point:
+    def _cell(self, written: LocatedValue) -> Point:
         point = point_of(written)
         if not self._inside(point):
             raise fail("E203", f"`{written.text}` is no cell of the board", written.span)
@@ -104,7 +104,7 @@ class Entry(msgspec.Struct, frozen=True):
         return 1 <= point[0] <= self.size and 1 <= point[1] <= self.size
 
 
-def _points(written: Located) -> tuple[Point, ...]:
+def _points(written: LocatedValue) -> tuple[Point, ...]:
     """The cells in a text, a list of texts or a list of such lists; what is none is left out."""
     if isinstance(written.value, str):
         name = _CELL.fullmatch(written.value)
@@ -113,7 +113,7 @@ def _points(written: Located) -> tuple[Point, ...]:
     return tuple(point for one in inside for point in _points(one))
 
 
-def point_of(written: Located) -> Point:
+def point_of(written: LocatedValue) -> Point:
     """The cell that a text names.  Raises `Failed`."""
     name = _CELL.fullmatch(written.text)
     if name is None:
@@ -121,7 +121,7 @@ def point_of(written: Located) -> Point:
     return int(name["row"]), int(name["column"])
 
 
-def whole_number(written: Located) -> int:
+def whole_number(written: LocatedValue) -> int:
     """A number from 0 on, perhaps as text.  Raises `Failed`."""
     value = number_or_text(written)
     if not isinstance(value, int) or not 0 <= value < 10**MAX_DIGITS:
@@ -129,7 +129,7 @@ def whole_number(written: Located) -> int:
     return value
 
 
-def number_or_text(written: Located) -> int | str:
+def number_or_text(written: LocatedValue) -> int | str:
     """A number, perhaps as text, or another text.  Raises `Failed` for anything else."""
     value = written.value
     if isinstance(value, bool) or not isinstance(value, str | int | float):

@@ -18,7 +18,7 @@ from puzzlelang.formats.fpuzzles import (
 )
 from puzzlelang.formats.fpuzzles.record import Board
 from puzzlelang.formats.fpuzzles.sheet import Sheet
-from puzzlelang.formats.located import Located
+from puzzlelang.formats.located import LocatedValue
 from puzzlelang.formats.pieces.codec import Codec
 from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft
@@ -90,7 +90,7 @@ def read_board(source: Source, depth: int = 0) -> Board:
     raise failure or addresses.unheld_error(wrapping)
 
 
-def _board_of(root: Located, source: Source, depth: int = 0) -> Board:
+def _board_of(root: LocatedValue, source: Source, depth: int = 0) -> Board:
     """The board of a parsed text, by the members that show whose form it is.  Raises `Failed`."""
     members = root.members
     if "grid" in members:

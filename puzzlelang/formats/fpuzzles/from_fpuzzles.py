@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.entries import Entry, number_or_text, whole_number
 from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, Point, box_of, check_row, half_of, point_at
-from puzzlelang.formats.located import Located, text_at
+from puzzlelang.formats.located import LocatedValue, text_at
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs import COSMETIC
@@ -30,7 +30,7 @@ _FOG = ("FOW", "FOGLIGHT")
 _WHITE, _BLACK = "difference", "ratio"
 
 
-def board_of(root: Located, source: Source) -> Board:
+def board_of(root: LocatedValue, source: Source) -> Board:
     """The board of a parsed text.  Raises `Failed` for what cannot be understood."""
     members = root.members
     size = _size(members)
@@ -47,7 +47,7 @@ def board_of(root: Located, source: Source) -> Board:
     return Board(source, size, root.span, cells, parted, marks, solution, text_at(members, "ruleset"))
 
 
-def _size(members: Mapping[str, Located]) -> int:
+def _size(members: Mapping[str, LocatedValue]) -> int:
     """The number of rows and of columns.  Raises `Failed` if rows or cells are missing."""
     grid = members["grid"]
     size_field = members.get("size")
@@ -60,7 +60,7 @@ def _size(members: Mapping[str, Located]) -> int:
     return size
 
 
-def _cell(written: Located, box: int) -> BoardCell:
+def _cell(written: LocatedValue, box: int) -> BoardCell:
     """A cell, which lies in the usual box unless it states its region, or that it has none."""
     if written.silent:
         return BoardCell(written.span, region=box)
@@ -78,7 +78,7 @@ def _cell(written: Located, box: int) -> BoardCell:
     )
 
 
-def _colours(grid: Sequence[Located], size: int) -> Iterator[Mark]:
+def _colours(grid: Sequence[LocatedValue], size: int) -> Iterator[Mark]:
     """The cells that have a colour of the setter's."""
     for index, one in enumerate(grid):
         for name in ("c", "cArray"):
@@ -89,7 +89,7 @@ def _colours(grid: Sequence[Located], size: int) -> Iterator[Mark]:
 # ------------------------------------------------------------------------------------------------- fields
 
 
-def _marks_of(name: str, written: Located, size: int) -> Iterator[Mark]:
+def _marks_of(name: str, written: LocatedValue, size: int) -> Iterator[Mark]:
     """The marks of a field; one without a shape for switches, and if the field is not known."""
     read = _SHAPES.get(name)
     if read is None:
@@ -100,7 +100,7 @@ def _marks_of(name: str, written: Located, size: int) -> Iterator[Mark]:
             yield from read(entry)
 
 
-def _negative(written: Located | None) -> Iterator[Mark]:
+def _negative(written: LocatedValue | None) -> Iterator[Mark]:
     """A switch for each kind of marks that stand wherever they could."""
     if written is not None and not written.silent:
         for one in written.items:
@@ -231,7 +231,7 @@ _SHAPES: Mapping[str, Callable[[Entry], Iterator[Mark]]] = {
 # ------------------------------------------------------------------------------------------------- the answer
 
 
-def _solution(members: Mapping[str, Located], size: int) -> dict[int, int]:
+def _solution(members: Mapping[str, LocatedValue], size: int) -> dict[int, int]:
     """The setter's answer by the index of the cell, as far as it is stated.  Raises `Failed` for another length."""
     result = members.get("solution")
     if result is None or result.silent:
@@ -242,7 +242,7 @@ def _solution(members: Mapping[str, Located], size: int) -> dict[int, int]:
     return _numbers(digits)
 
 
-def _solution_in_cage(cages: Located | None, size: int) -> dict[int, int]:
+def _solution_in_cage(cages: LocatedValue | None, size: int) -> dict[int, int]:
     """The answer as the text of a cage without cells."""
     for cage in [] if cages is None or cages.silent else cages.items:
         value = None if cage.silent else cage.members.get("value")

@@ -13,7 +13,7 @@ from puzzlelang.formats.fpuzzles.entries import whole_number
 from puzzlelang.formats.fpuzzles.from_fpuzzles import along
 from puzzlelang.formats.fpuzzles.numbered_places import Constraint
 from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, half_of, point_at
-from puzzlelang.formats.located import Located, text_at
+from puzzlelang.formats.located import LocatedValue, text_at
 from puzzlelang.source import Source
 
 _SWITCHES = {
@@ -35,7 +35,7 @@ _THIRDS = [3, 6, 9]
 _SIGNS = {5: "V", 10: "X"}
 
 
-def board_of(root: Located, source: Source) -> Board:
+def board_of(root: LocatedValue, source: Source) -> Board:
     """The board of a parsed text.  Raises `Failed` for what cannot be understood."""
     puzzle = root.members.get("puzzle", root)
     size = _size(puzzle)
@@ -65,12 +65,12 @@ def board_of(root: Located, source: Source) -> Board:
     return Board(source, size, root.span, cells, True, marks, words=text_at(puzzle.members, "comment"))
 
 
-def _list(puzzle: Located, name: str) -> "tuple[Located, ...]":
+def _list(puzzle: LocatedValue, name: str) -> "tuple[LocatedValue, ...]":
     result = puzzle.members.get(name)
     return () if result is None or result.silent else tuple(result.items)
 
 
-def _size(puzzle: Located) -> int:
+def _size(puzzle: LocatedValue) -> int:
     """The number of rows and of columns, which follows from the cells if it is not stated.  Raises `Failed`."""
     size_fields = [puzzle.members.get(name) for name in ("size", "width", "height")]
     sides = {whole_number(one) for one in size_fields if one is not None and not one.silent}
@@ -81,7 +81,7 @@ def _size(puzzle: Located) -> int:
     return sides.pop()
 
 
-def _constraint(written: Located, size: int) -> Constraint:
+def _constraint(written: LocatedValue, size: int) -> Constraint:
     kind = written.members.get("type")
     if kind is None:
         raise fail("E203", "this constraint has no `type`", written.span)
@@ -101,7 +101,7 @@ def _regions(kept: "list[Constraint]", size: int) -> Mapping[int, int]:
     return {index: whole_number(one) for index, one in enumerate(numbers) if one.value is not None and one.value != -1}
 
 
-def _other_rules(puzzle: Located, kept: "list[Constraint]") -> Iterator[Mark]:
+def _other_rules(puzzle: LocatedValue, kept: "list[Constraint]") -> Iterator[Mark]:
     """Marks for numbers that do not begin at 1, and for rows and columns that need not differ."""
     least = puzzle.members.get("minDigit")
     if least is not None and least.value not in (None, 1):
@@ -139,7 +139,7 @@ def _marks(one: Constraint) -> Iterator[Mark]:
         yield one.mark(f"constraint {one.kind}")
 
 
-def _number(written: Located | None, usual: int | None = None) -> int | None:
+def _number(written: LocatedValue | None, usual: int | None = None) -> int | None:
     return usual if written is None or written.silent else whole_number(written)
 
 
@@ -184,7 +184,7 @@ def _outside(one: Constraint) -> Iterator[Mark]:
             yield one.mark(_OUTSIDE[one.kind], (one.outside(_require(clue, "outerCell")),), value=value)
 
 
-def _require(written: Located, name: str) -> Located:
+def _require(written: LocatedValue, name: str) -> LocatedValue:
     if name not in written.members:
         raise fail("E203", f"this has no `{name}`", written.span)
     return written.members[name]

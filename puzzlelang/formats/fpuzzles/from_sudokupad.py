@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.entries import number_or_text, whole_number
 from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, Point, box_of, check_row, point_at
-from puzzlelang.formats.located import Located
+from puzzlelang.formats.located import LocatedValue
 from puzzlelang.source import Source, Span
 
 _SHORT = {
@@ -38,19 +38,19 @@ _CAGE_MEMBERS = frozenset(
 )  # fmt: skip
 
 
-def member(written: Located, name: str) -> Located | None:
+def member(written: LocatedValue, name: str) -> LocatedValue | None:
     """A member by its name or its short name; None if it says nothing."""
     members = written.members
     one = members.get(name, members.get(_SHORT.get(name, name)))
     return None if one is None or one.silent else one
 
 
-def _items(written: Located, name: str) -> Sequence[Located]:
+def _items(written: LocatedValue, name: str) -> Sequence[LocatedValue]:
     one = member(written, name)
     return () if one is None else one.items
 
 
-def board_of(root: Located, source: Source) -> Board:
+def board_of(root: LocatedValue, source: Source) -> Board:
     """The board of a parsed text.  Raises `Failed` for what cannot be understood."""
     rows = _items(root, "cells")
     size = len(rows)
@@ -70,12 +70,12 @@ def board_of(root: Located, source: Source) -> Board:
     )
 
 
-def _cell(written: Located, region: int | None) -> BoardCell:
+def _cell(written: LocatedValue, region: int | None) -> BoardCell:
     value = None if written.silent else member(written, "value")
     return BoardCell(written.span, None if value is None else whole_number(value), value is not None, (), region)
 
 
-def _point(written: Located, size: int) -> Point:
+def _point(written: LocatedValue, size: int) -> Point:
     """A cell written as `[row, column]`, both from 0.  Raises `Failed` beyond the board."""
     numbers = [whole_number(one) for one in written.items]
     if len(numbers) != 2 or max(numbers) >= size:
@@ -83,7 +83,7 @@ def _point(written: Located, size: int) -> Point:
     return numbers[0] + 1, numbers[1] + 1
 
 
-def _regions(root: Located, size: int) -> dict[Point, int]:
+def _regions(root: LocatedValue, size: int) -> dict[Point, int]:
     """The region of each cell that lies in one.  Raises `Failed` for a cell of two."""
     result: dict[Point, int] = {}
     for number, region in enumerate(_items(root, "regions")):
@@ -97,7 +97,7 @@ def _regions(root: Located, size: int) -> dict[Point, int]:
 # ---------------------------------------------------------------------------------------------- what is written as text
 
 
-def _metadata(root: Located) -> Mapping[str, str]:
+def _metadata(root: LocatedValue) -> Mapping[str, str]:
     """Texts about the puzzle by name: in cages without cells, in old boards, or by themselves."""
     result: dict[str, str] = {}
     for cage in _items(root, "cages"):
@@ -106,13 +106,13 @@ def _metadata(root: Located) -> Mapping[str, str]:
     return {**result, **{name: one.value for name, one in _about(root).items() if isinstance(one.value, str)}}
 
 
-def _about(root: Located) -> Mapping[str, Located]:
+def _about(root: LocatedValue) -> Mapping[str, LocatedValue]:
     """The members of the metadata."""
     metadata = member(root, "metadata")
     return {} if metadata is None else metadata.members
 
 
-def _metadata_match(cage: Located) -> "re.Match[str] | None":
+def _metadata_match(cage: LocatedValue) -> "re.Match[str] | None":
     value = None if cage.silent else member(cage, "value")
     text = None if value is None or member(cage, "cells") is not None else value.value
     return _METADATA.fullmatch(text) if isinstance(text, str) else None
@@ -124,7 +124,7 @@ def _solution(text: str, size: int) -> dict[int, int]:
     return {at: int(sign) for at, sign in enumerate(text) if sign.isascii() and sign.isdigit() and sign != "0"}
 
 
-def _switches(root: Located) -> Iterator[Mark]:
+def _switches(root: LocatedValue) -> Iterator[Mark]:
     """Rules that are switched on: in the metadata, or in the list `global`."""
     for name, one in _about(root).items():
         if one.value is True or (name in _SWITCHES and not one.silent):
@@ -136,7 +136,7 @@ def _switches(root: Located) -> Iterator[Mark]:
 # ---------------------------------------------------------------------------------------------- what is drawn
 
 
-def _marks(root: Located, size: int) -> Iterator[Mark]:
+def _marks(root: LocatedValue, size: int) -> Iterator[Mark]:
     for cage in _items(root, "cages"):
         if not cage.silent and _metadata_match(cage) is None:
             yield from _cage(cage, size)
@@ -158,7 +158,7 @@ def _marks(root: Located, size: int) -> Iterator[Mark]:
             yield Mark(name, one.span)
 
 
-def _long_diagonal(line: Located, size: int) -> str:
+def _long_diagonal(line: LocatedValue, size: int) -> str:
     """The field of a line that SudokuPad itself takes for a diagonal of different digits; empty for any other."""
     if line.silent or any(name not in _DIAGONAL_MEMBERS and not one.silent for name, one in line.members.items()):
         return ""
@@ -173,7 +173,7 @@ def _long_diagonal(line: Located, size: int) -> str:
     return ""
 
 
-def _cage(cage: Located, size: int) -> Iterator[Mark]:
+def _cage(cage: LocatedValue, size: int) -> Iterator[Mark]:
     """A cage: with a sum or of different numbers it is a rule, else a drawing; nothing if it is hidden without both."""
     cells = tuple(_point(one, size) for one in _items(cage, "cells"))
     total = member(cage, "sum") or member(cage, "value")
@@ -190,7 +190,7 @@ def _cage(cage: Located, size: int) -> Iterator[Mark]:
         yield Mark("cage", cage.span, cells, value=value)
 
 
-def _shape(one: Located, size: int) -> Mark:
+def _shape(one: LocatedValue, size: int) -> Mark:
     """A text, a circle or a rectangle."""
     center, text = member(one, "center"), member(one, "text")
     points = tuple(_near(center, size)) if center is not None else ()
@@ -199,7 +199,7 @@ def _shape(one: Located, size: int) -> Mark:
     return Mark("circle" if member(one, "rounded") is not None else "rectangle", one.span, points)
 
 
-def _near(written: Located, size: int) -> Iterator[Point]:
+def _near(written: LocatedValue, size: int) -> Iterator[Point]:
     """The cell at a place of a drawing, if there is one."""
     numbers = [one.value for one in written.items] if isinstance(written.value, list) else []
     if len(numbers) == 2 and all(isinstance(one, int | float) and math.isfinite(one) for one in numbers):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.located import Located
+from puzzlelang.formats.located import LocatedValue
 from puzzlelang.formats.pieces.places import blank_board
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.lattice_files import lattice
@@ -17,7 +17,7 @@ from puzzlelang.typed.ir import Ruleset
 _CELL = re.compile(r"R([1-9][0-9]{0,5})C([1-9][0-9]{0,5})")
 
 
-def board(rules: Ruleset, members: Mapping[str, Located], at: Span) -> Geometry:
+def board(rules: Ruleset, members: Mapping[str, LocatedValue], at: Span) -> Geometry:
     """The board of these members, without values.  Raises `Failed` if the rules have no such board."""
     height, width = (_side(members, name, at) for name in ("rows", "columns"))
     lattice_field = members.get("lattice")
@@ -38,7 +38,7 @@ def board(rules: Ruleset, members: Mapping[str, Located], at: Span) -> Geometry:
     return Tiling(height, width, shape=lattice(name), first=start[0] - 1, left=start[1] - 1, absent=absent)
 
 
-def _side(members: Mapping[str, Located], name: str, at: Span) -> int:
+def _side(members: Mapping[str, LocatedValue], name: str, at: Span) -> int:
     if name not in members:
         raise fail("E105", f"the board does not say how many {name} it has", at, hint=f"add `{name}`")
     result = members[name]
@@ -47,7 +47,7 @@ def _side(members: Mapping[str, Located], name: str, at: Span) -> int:
     return result.value
 
 
-def _cell(written: Located) -> tuple[int, int]:
+def _cell(written: LocatedValue) -> tuple[int, int]:
     named = _CELL.fullmatch(written.text)
     if named is None:
         raise written.wrong("the name of a cell, such as `R1C2`")

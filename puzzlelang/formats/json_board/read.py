@@ -13,7 +13,7 @@ from puzzlelang.formats.holes import cut_regions, imply_missing_cells
 from puzzlelang.formats.json_board.arrangement import Arrangement, arranged, rows_of_cells
 from puzzlelang.formats.json_board.boards import board
 from puzzlelang.formats.json_board.values import value
-from puzzlelang.formats.located import Located
+from puzzlelang.formats.located import LocatedValue
 from puzzlelang.formats.text.draft import may_be_missing, needs_every_value
 from puzzlelang.formats.text.gathered import places_by_name
 from puzzlelang.geometry.board import Geometry
@@ -79,7 +79,7 @@ def read(rules: Ruleset, source: Source) -> Puzzle:
     return puzzle
 
 
-def _members(source: Source) -> Mapping[str, Located]:
+def _members(source: Source) -> Mapping[str, LocatedValue]:
     """The members of the whole text.  Raises `Failed` for what is no JSON, and for unknown names."""
     try:
         json.loads(source.text.lstrip("\ufeff"))
@@ -96,11 +96,11 @@ def _members(source: Source) -> Mapping[str, Located]:
     return result
 
 
-def _named_members(part: Located | None) -> Iterator[tuple[str, Located]]:
+def _named_members(part: LocatedValue | None) -> Iterator[tuple[str, LocatedValue]]:
     yield from () if part is None else part.members.items()
 
 
-def _options(rules: Ruleset, part: Located | None) -> Iterator[tuple[str, str]]:
+def _options(rules: Ruleset, part: LocatedValue | None) -> Iterator[tuple[str, str]]:
     known = {option.name: option for option in rules.options}
     for name, result in _named_members(part):
         if name not in known:
@@ -123,7 +123,7 @@ def _find_given(draft: _Draft, name: str, span: Span, kinds: tuple[type, ...], w
     return known[name]
 
 
-def _read_partition(draft: _Draft, name: str, part: Located) -> None:
+def _read_partition(draft: _Draft, name: str, part: LocatedValue) -> None:
     given = _find_given(draft, name, part.span, (PartitionKind,), "partition")
     labels: dict[str, list[Cell]] = {}
     for cell, result in _places_with_values(rows_of_cells(draft.geometry), part):
@@ -138,7 +138,7 @@ def _read_partition(draft: _Draft, name: str, part: Located) -> None:
     )
 
 
-def _read_groups(draft: _Draft, name: str, part: Located) -> None:
+def _read_groups(draft: _Draft, name: str, part: LocatedValue) -> None:
     given = _find_given(draft, name, part.span, (GroupsKind,), "declaration of groups")
     assert isinstance(given.kind, GroupsKind)
     there = places_by_name(given.kind.members, draft.geometry)
@@ -159,7 +159,7 @@ def _read_groups(draft: _Draft, name: str, part: Located) -> None:
     draft.groups[name] = tuple(result)
 
 
-def _read_given(draft: _Draft, name: str, part: Located) -> None:
+def _read_given(draft: _Draft, name: str, part: LocatedValue) -> None:
     given = _find_given(draft, name, part.span, (SetKind, FunctionKind, SingleKind), "given")
     draft.givens[name] = {}
     for place, result in _values(given, draft.geometry, draft.partitions, draft.groups, part):
@@ -171,7 +171,7 @@ def _read_given(draft: _Draft, name: str, part: Located) -> None:
             raise fail("E112", f"{place} has no {name}", result.span, hint="write its value there")
 
 
-def _drawing(rules: Ruleset, puzzle: Puzzle, part: Located) -> Drawing | None:
+def _drawing(rules: Ruleset, puzzle: Puzzle, part: LocatedValue) -> Drawing | None:
     values: dict[str, dict[Place, Value]] = {}
     spans: dict[tuple[str, Place], Span] = {}
     known = {find.name: find for find in rules.finds}
@@ -191,8 +191,8 @@ def _values(
     geometry: Geometry,
     partitions: Mapping[str, Sequence[Region]],
     groups: Mapping[str, Sequence[Group]],
-    part: Located,
-) -> Iterator[tuple[Key, Located]]:
+    part: LocatedValue,
+) -> Iterator[tuple[Key, LocatedValue]]:
     """The places of an item with what the text says of each."""
     match item.kind:
         case SingleKind():
@@ -213,7 +213,7 @@ def _template(sort: Sort, geometry: Geometry, regions: Sequence[Region | Group])
     return arranged(sort, geometry, regions, lambda place: place)
 
 
-def _places_with_values(template: Arrangement, part: Located) -> Iterator[tuple[Place, Located]]:
+def _places_with_values(template: Arrangement, part: LocatedValue) -> Iterator[tuple[Place, LocatedValue]]:
     """The places of an arrangement with the values of a part that lies like it; what is not there is left out."""
     match template:
         case dict():

@@ -1,14 +1,14 @@
 """Reads a single value of a board as JSON: a number, a name, `?`, a list of numbers, or whether something is there."""
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.located import Located
+from puzzlelang.formats.located import LocatedValue
 from puzzlelang.formats.text.values import ValueFault, kind_of, read_value
 from puzzlelang.geometry.sorts import COMPASS, DIRECTION_NAMES
 from puzzlelang.puzzle import Value
 from puzzlelang.typed.ir import Base, Find, Given, PartitionKind, SetKind
 
 
-def value(item: Given | Find, written: Located) -> Value | None:
+def value(item: Given | Find, written: LocatedValue) -> Value | None:
     """The value; None for `null`.  Raises `Failed` for what the item cannot have."""
     said = written.value
     if said is None:
@@ -27,7 +27,7 @@ def value(item: Given | Find, written: Located) -> Value | None:
     return read
 
 
-def _read(item: Given | Find, written: Located) -> Value | ValueFault | None:
+def _read(item: Given | Find, written: LocatedValue) -> Value | ValueFault | None:
     kind, said = kind_of(item), written.value
     match said:
         case bool() | float():

@@ -55,7 +55,7 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return result
 
 
-class Placed(msgspec.Struct, frozen=True):
+class NumberedPoint(msgspec.Struct, frozen=True):
     """A numbered point, the face that it belongs to, and the column and row of points that it stands in."""
 
     point: GridPoint
@@ -95,14 +95,14 @@ class KindOfGrid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The lattice of the grid."""
         return lattice(self.lattice)
 
-    def vector(self, placed: Placed) -> Vector:
+    def vector(self, placed: NumberedPoint) -> Vector:
         """Return where in the lattice a point lies."""
         polygon, point = self.shape.face(*placed.face), placed.point
         if point.corner:
             return polygon[point.corner - 1]
         return middle(sides(polygon)[point.side - 1]) if point.side else middle(polygon)
 
-    def faces(self, columns: int, rows: int) -> Iterator[tuple[int, Placed]]:
+    def faces(self, columns: int, rows: int) -> Iterator[tuple[int, NumberedPoint]]:
         """The middles of faces with their numbers, but for those at the rim, where the editor marks nothing.
 
         Of several numbers of a point the editor keeps the first.
@@ -116,7 +116,7 @@ class KindOfGrid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if 0 < placed.column < columns - 1 and 0 < placed.row < rows - 1:
                 yield number, placed
 
-    def place(self, number: int, columns: int, rows: int) -> Placed | None:
+    def place(self, number: int, columns: int, rows: int) -> NumberedPoint | None:
         """The point of a number, and the face that it belongs to; None beyond all points."""
         for group in self.groups:
             each = len(group.by_position[0, 0])
@@ -128,7 +128,7 @@ class KindOfGrid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 across = right * self.across[0] + below * self.down[0] + point.at[0]
                 down = right * self.across[1] + below * self.down[1] + point.at[1]
                 face = self.shape.place_of(point.face, across, down) if point.face else None
-                return None if face is None else Placed(point, face, column, row)
+                return None if face is None else NumberedPoint(point, face, column, row)
             number -= columns * rows * each
         return None
 

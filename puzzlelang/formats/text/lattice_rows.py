@@ -19,7 +19,7 @@ from puzzlelang.geometry.lattices import Lattice
 from puzzlelang.geometry.tiling import Tiling
 
 
-class _Placed(msgspec.Struct, frozen=True):
+class _PlacedRow(msgspec.Struct, frozen=True):
     """A row of text with its tokens by half columns of the board, from the left end of the whole text."""
 
     row: TextRow
@@ -79,7 +79,7 @@ def block_rows(block: Block, board: Tiling, where: str) -> TokenGrid:
 
 def _place_rows(
     rows: Sequence[TextRow], task: GridTask, lattice: Lattice, width: int | None, cells: int
-) -> list[_Placed]:
+) -> list[_PlacedRow]:
     words = [row.tokens() for row in rows]
     if not any(lattice.shifts):
         single = [tuple(character for word in line for character in word.characters()) for line in words]
@@ -109,7 +109,7 @@ def _place_rows(
             if rest:
                 raise Failed([_uneven(task, word)])
             at[half] = word
-        placed.append(_Placed(row, at))
+        placed.append(_PlacedRow(row, at))
     return placed
 
 
@@ -125,7 +125,7 @@ def _uneven(task: GridTask, token: TextToken) -> Diagnostic:
 
 
 def _check_same(
-    task: GridTask, rows: Sequence[_Placed], result: Mapping[tuple[int, int], TextToken], board: Tiling
+    task: GridTask, rows: Sequence[_PlacedRow], result: Mapping[tuple[int, int], TextToken], board: Tiling
 ) -> None:
     last = rows[-1].row.tokens()[-1]
     if len(rows) != board.height:

@@ -36,10 +36,10 @@ class Atom(msgspec.Struct, frozen=True):
         return self.start + len(self.text)
 
 
-class Nested(msgspec.Struct, frozen=True):
+class NestedList(msgspec.Struct, frozen=True):
     """A list in parentheses."""
 
-    parts: list["Atom | Nested"]
+    parts: list["Atom | NestedList"]
     start: int
     end: int = 0
 
@@ -62,7 +62,7 @@ def read(source: Source) -> PrintedAnswer:
         match part:
             case Atom(text):
                 _word(state, text, part)
-            case Nested():
+            case NestedList():
                 _list(state, part)
     if state.errors and state.status in (None, Status.SAT) and not state.listed:
         message, span = state.errors[0]
@@ -84,7 +84,7 @@ def _word(state: AnswerParser, text: str, part: Atom) -> None:
     state.status = Status.UNKNOWN if text == "timeout" else Status(text)
 
 
-def _list(state: AnswerParser, part: Nested) -> None:
+def _list(state: AnswerParser, part: NestedList) -> None:
     match part.parts:
         case [Atom("error"), *rest]:
             said = " ".join(item.text.strip('"') for item in rest if isinstance(item, Atom))
@@ -107,20 +107,20 @@ def _list(state: AnswerParser, part: Nested) -> None:
             _entries(state, entries)
 
 
-def _entries(state: AnswerParser, entries: Sequence[Atom | Nested]) -> None:
+def _entries(state: AnswerParser, entries: Sequence[Atom | NestedList]) -> None:
     state.listed = True
     for entry in entries:
         match entry:
             case Atom():
                 raise _unreadable(state.source, entry, "this is no value of a symbol")
-            case Nested():
+            case NestedList():
                 _entry(state, entry)
 
 
-def _entry(state: AnswerParser, entry: Nested) -> None:
+def _entry(state: AnswerParser, entry: NestedList) -> None:
     """Record the value that an entry gives to a symbol.  Entries of any other form are ignored."""
     match entry.parts:
-        case [Atom("define-fun"), Atom(name), Nested([]), _, value] | [Atom("="), Atom(name), value]:
+        case [Atom("define-fun"), Atom(name), NestedList([]), _, value] | [Atom("="), Atom(name), value]:
             pass
         case [Atom(name), value] if name not in ("declare-fun", "declare-const", "forall"):
             pass
@@ -133,7 +133,7 @@ def _entry(state: AnswerParser, entry: Nested) -> None:
         raise fail("E320", f"`{plain}` has two values", given.span)
 
 
-def _value(part: Atom | Nested) -> bool | int | None:
+def _value(part: Atom | NestedList) -> bool | int | None:
     """Return a Boolean or an integer; bit-vectors are read as signed numbers.  None for any other form."""
     match part:
         case Atom("true" | "false"):
@@ -144,9 +144,9 @@ def _value(part: Atom | Nested) -> bool | int | None:
             return _as_signed(int(result[1], 2), len(result[1]))
         case Atom(text) if result := _HEX.fullmatch(text):
             return _as_signed(int(result[1], 16), 4 * len(result[1]))
-        case Nested([Atom("-"), Atom(text)]) if _INTEGER.fullmatch(text):
+        case NestedList([Atom("-"), Atom(text)]) if _INTEGER.fullmatch(text):
             return -int(text)
-        case Nested([Atom("_"), Atom(text), Atom(width)]) if result := _INDEXED.fullmatch(text):
+        case NestedList([Atom("_"), Atom(text), Atom(width)]) if result := _INDEXED.fullmatch(text):
             size = int(width) if width.isascii() and width.isdigit() and len(width) < 4 else 0
             return _as_signed(int(result[1]), size) if size and int(result[1]) < 1 << size else None
         case _:
@@ -157,10 +157,10 @@ def _as_signed(value: int, width: int) -> int:
     return value - (1 << width) if value >> (width - 1) else value
 
 
-def expressions(source: Source) -> Iterator[Atom | Nested]:
+def expressions(source: Source) -> Iterator[Atom | NestedList]:
     """Parse a text into expressions.  Raises `Failed` if parentheses or quotes do not match."""
     place, text = 0, source.text
-    open_lists: list[Nested] = []
+    open_lists: list[NestedList] = []
     while place < len(text):
         result = _TOKEN.match(text, place)
         if result is None:
@@ -171,13 +171,13 @@ def expressions(source: Source) -> Iterator[Atom | Nested]:
         if token == "(":
             if len(open_lists) == DEEPEST:
                 raise fail("E320", "parentheses are nested too deep", source.span(start, place))
-            open_lists.append(Nested([], start))
+            open_lists.append(NestedList([], start))
             continue
         if token == ")":
             if not open_lists:
                 raise fail("E320", "a parenthesis is closed that was never opened", source.span(start, place))
             last = open_lists.pop()
-            done: Atom | Nested = Nested(last.parts, last.start, place)
+            done: Atom | NestedList = NestedList(last.parts, last.start, place)
         else:
             done = Atom(token, start)
         if open_lists:
@@ -189,9 +189,9 @@ def expressions(source: Source) -> Iterator[Atom | Nested]:
         raise fail("E320", "a parenthesis is never closed", source.span(start, start + 1), here="opened here")
 
 
-def _span(source: Source, part: Atom | Nested) -> Span:
+def _span(source: Source, part: Atom | NestedList) -> Span:
     return source.span(part.start, part.end)
 
 
-def _unreadable(source: Source, part: Atom | Nested, here: str) -> Failed:
+def _unreadable(source: Source, part: Atom | NestedList, here: str) -> Failed:
     return fail("E320", "this answer cannot be read", _span(source, part), here=here)

@@ -27,7 +27,7 @@ LEVELS = (*(name for _, name in NAMES), GUESSING)
 
 
 class RatedStep(Protocol):
-    """Protocol of a step as far as its rating needs it; see `Rated`."""
+    """Protocol of a step as far as its rating needs it; see `StepRating`."""
 
     @property
     def costs(self) -> Sequence[float]:
@@ -38,16 +38,16 @@ class RatedStep(Protocol):
         """The names of the rules of its cases."""
 
 
-class Rated(msgspec.Struct, frozen=True):
+class StepRating(msgspec.Struct, frozen=True):
     """The cost of a step, and the names of the rules of its cases."""
 
     costs: Sequence[float]
     rules: Sequence[str]
 
 
-def rated(step: Step) -> Rated:
+def rated(step: Step) -> StepRating:
     """A step as far as its rating needs it."""
-    return Rated((costs.cost(step),), step.rules)
+    return StepRating((costs.cost(step),), step.rules)
 
 
 class Rating(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from puzzlelang.steps.record import CaseGroup, Look, Masks
 from puzzlelang.steps.solvers.case_solvers import CaseSolvers
-from puzzlelang.steps.solvers.first_looks import Counted, Differing, Ways
+from puzzlelang.steps.solvers.first_looks import CountOfThings, Differing, Ways
 from puzzlelang.steps.solvers.graph_probe import GraphProbe
 
 Reductions = dict[int, tuple[int, ...]]
@@ -32,7 +32,7 @@ class Consequences:
                 mine = look is Look.CLOSER
             else:
                 house = self._solvers.families.is_house_with_parts(group)
-                combined = not house and (probe.look is None or isinstance(probe.look, Ways | Counted))
+                combined = not house and (probe.look is None or isinstance(probe.look, Ways | CountOfThings))
                 sets = house or isinstance(probe.look, Differing)
                 mine = (probe.look is not None, combined, sets)[look]
             if mine:

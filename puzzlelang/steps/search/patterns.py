@@ -34,7 +34,7 @@ class Pattern(msgspec.Struct, frozen=True, eq=False):
     reason: str
 
 
-class _Needed(msgspec.Struct, frozen=True, eq=False):
+class _NeededValue(msgspec.Struct, frozen=True, eq=False):
     """A value that must be at one of some places, by its bit in masks; places are bits."""
 
     bit: int
@@ -75,7 +75,7 @@ def _keeping(families: Families, places: Sequence[int], index: int) -> tuple[Rul
 
 
 def _locked_pattern(
-    families: Families, needed: _Needed, places: Sequence[int], by: tuple[RuleCase, ...], gone: Sequence[int]
+    families: Families, needed: _NeededValue, places: Sequence[int], by: tuple[RuleCase, ...], gone: Sequence[int]
 ) -> Pattern:
     variables = families.problem.variables
     value = variables[gone[0]].low + needed.bit.bit_length() - 1
@@ -99,19 +99,19 @@ def _locked_pattern(
     return Pattern(Technique.LOCKED_VALUE, cases, tuple(Fact(index, value, False) for index in gone), reason)
 
 
-def _needed_in_houses(families: Families, masks: Masks) -> Iterator[_Needed]:
+def _needed_in_houses(families: Families, masks: Masks) -> Iterator[_NeededValue]:
     for house in families.houses:
         for at in range(len(house.variables)):
             places = _places(house, masks, 1 << at)
             if places.bit_count() > 1:
-                yield _Needed(1 << at, places, (house.case,))
+                yield _NeededValue(1 << at, places, (house.case,))
 
 
 def _places(house: House, masks: Masks, bit: int) -> int:
     return sum([1 << index for index in house.variables if masks[index] & bit])
 
 
-def _needed_in_groups(solvers: CaseSolvers, masks: Masks) -> Iterator[_Needed]:
+def _needed_in_groups(solvers: CaseSolvers, masks: Masks) -> Iterator[_NeededValue]:
     """Values without which a group has no answer, such as the 9 in a cage of 17 in two places."""
     for group in solvers.groups:
         if not _may_need(solvers.families, group):
@@ -123,7 +123,7 @@ def _needed_in_groups(solvers: CaseSolvers, masks: Masks) -> Iterator[_Needed]:
             bit = 1 << at
             places = sum([1 << index for index in group.variables if masks[index] & bit])
             if places.bit_count() > 1 and not _can_do_without(solvers, group, masks, bit):
-                yield _Needed(bit, places, group.cases)
+                yield _NeededValue(bit, places, group.cases)
 
 
 def _may_need(families: Families, group: CaseGroup) -> bool:

@@ -38,7 +38,7 @@ class Ways(msgspec.Struct, frozen=True):
     """Numbers that an operation joins: only the values are looked at that any way to make the result has."""
 
 
-class Counted(msgspec.Struct, frozen=True, eq=False):
+class CountOfThings(msgspec.Struct, frozen=True, eq=False):
     """A count of things, each about variables of its own: `least` to `most` of them are true.
 
     `items`: each formula with the positions of its variables in the group.
@@ -54,7 +54,7 @@ class Whole(msgspec.Struct, frozen=True):
     """A case that a person sees as a whole, as it is about few places."""
 
 
-FirstLook = Differing | Ways | Counted | Whole
+FirstLook = Differing | Ways | CountOfThings | Whole
 """How a person looks at a group first."""
 
 HEAVIEST = 4
@@ -111,7 +111,7 @@ def _of_one_range(problem: Problem, group: CaseGroup) -> bool:
     return all(kind is Kind.NUMBER and high > low + 1 for low, high, kind in result) and len(result) == 1
 
 
-def _read_count(group: CaseGroup) -> Counted | None:
+def _read_count(group: CaseGroup) -> CountOfThings | None:
     """A case that says how many of several things are true, some of them about several variables."""
     formula = group.cases[0].formula
     match formula:
@@ -125,7 +125,7 @@ def _read_count(group: CaseGroup) -> Counted | None:
     many = any(len(about) > 1 for _, about in items)
     if not many or any(factor != 1 for factor, _ in counted) or any(len(about) > MOST_IN_ITEM for _, about in items):
         return None
-    return Counted(items, {index: at for at, index in enumerate(group.variables)}, least, most)
+    return CountOfThings(items, {index: at for at, index in enumerate(group.variables)}, least, most)
 
 
 def differing(house: bool, left: Left) -> tuple[int, ...] | None:
@@ -152,7 +152,7 @@ def ways(left: Left, exact: Left) -> tuple[int, ...]:
     return tuple([mask & anywhere for mask in left])
 
 
-def counted(problem: Problem, look: Counted, left: Left) -> tuple[int, ...] | None:
+def counted(problem: Problem, look: CountOfThings, left: Left) -> tuple[int, ...] | None:
     """Return what a count leaves, of each thing by itself."""
     values: list[bool | int | None] = [None] * len(problem.variables)
     for index, at in look.positions.items():
@@ -171,7 +171,7 @@ def counted(problem: Problem, look: Counted, left: Left) -> tuple[int, ...] | No
 
 
 def _narrow(
-    look: Counted,
+    look: CountOfThings,
     left: list[int],
     item: Formula,
     about: Sequence[Variable],

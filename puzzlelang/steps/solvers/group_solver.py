@@ -12,7 +12,7 @@ from puzzlelang.steps.record import CaseGroup, bits, is_single
 from puzzlelang.steps.solvers import first_looks, hall_sets
 from puzzlelang.steps.solvers.answer_tables import AnswerTable, answer_table
 from puzzlelang.steps.solvers.case_sessions import Effort, Sessions, domain_literals, load_cases
-from puzzlelang.steps.solvers.first_looks import Counted, Differing, Ways, Whole, first_look
+from puzzlelang.steps.solvers.first_looks import CountOfThings, Differing, Ways, Whole, first_look
 
 MOST_VALUES = 16
 """For a number with more values left only a forced value is computed, not each excluded one."""
@@ -73,7 +73,7 @@ class GroupSolver:
             case Ways():
                 exact = self.reduced(left)
                 return None if exact is None else first_looks.ways(left, exact)
-            case Counted() as look:
+            case CountOfThings() as look:
                 return first_looks.counted(self.problem, look, left)
             case Whole():
                 return self.reduced(left)
