@@ -88,7 +88,7 @@ def test_what_is_wrong_read_and_forced_is_marked(tmp_path: Path) -> None:
     assert hint[2] == "│         ×*            │"
     assert hint[3] == "│.·*×.●━*.━━*━╸   ○   · │"
     assert hint[13] == "* follows   . looked at"
-    assert hint[15].startswith("no line at R1C3-R2C3, R2C1-R2C2")
+    assert hint[15].startswith("no line at R1C3-R3C3 and R2C1-R2C2, line at R2C2-R2C4")
 
 
 def test_answers_that_differ_are_marked(tmp_path: Path) -> None:

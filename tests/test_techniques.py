@@ -155,7 +155,7 @@ TECHNIQUES = [
         "2....\n.....\n.....\n.....\n.....\n",
         ("line top border of R1C2", "line left border of R2C1"),
         frozenset({"clue", "loop"}),
-        "only 1 can be there. So line at top border of R1C1.",
+        "only 1 can be there. So line above R1C1.",
     ),
     Technique(
         "hitori", "a pair and a third", "11213\n23451\n34512\n45123\n51234\n", ("black R1C4",), frozenset({"once"})

@@ -66,8 +66,10 @@ def test_lists_read_back_in_every_form(form: str, said: str, value: object) -> N
     rules = pipeline.load("nonogram")
     puzzle = pipeline.board(rules, f"  1 1 1\n{said} . . .\n1 . . .\n1 . . .\n")
     text = pipeline.convert(rules, puzzle, form)
-    lines = {str(line): value for line, value in pipeline.board(rules, text, (3, 3)).givens["clue"].items()}
-    assert lines["row 1"] == value
+    again = pipeline.board(rules, text, (3, 3))
+    lines = {str(line): value for line, value in again.givens["clue"].items()}
+    blank = () if again.options.get("blank") == "empty" else None
+    assert lines.get("row 1", blank) == value
 
 
 def test_a_bank_is_the_same_however_often_a_shape_is_repeated() -> None:

@@ -1,7 +1,7 @@
 """Tables of a board for grounding: its givens, checked against their declarations."""
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import cast
 
 import msgspec
@@ -16,7 +16,6 @@ from puzzlelang.ground.curves import Curve, curve_of
 from puzzlelang.ground.memo import Memo
 from puzzlelang.ground.role_swap import AS_DECLARED, RoleSwap
 from puzzlelang.ground.values import Component, Held, SetValue
-from puzzlelang.problem.nodes import NO_LETTERS
 from puzzlelang.problem.record import Formula, Kind, Term, Variable, VariableRole
 from puzzlelang.puzzle import Puzzle, Unknown
 from puzzlelang.source import Span
@@ -78,7 +77,7 @@ class GroundBoard(msgspec.Struct, eq=False):
         names: tuple[str, ...] = (),
         role: VariableRole = VariableRole.FOUND,
         absent: int | None = None,
-        letters: Mapping[int, str] = NO_LETTERS,
+        letters: tuple[tuple[int, str], ...] = (),
     ) -> Variable:
         """A new variable of a find or searched given."""
         results = Variable(len(self.variables), name, place, kind, low, high, names, role, absent, letters)

@@ -161,13 +161,13 @@ def _values(board: GroundBoard, name: str, domain: list[Place], ranged: Ranged) 
     return {place: low if low == high else nodes.Number(one, low, high) for place, one in result.items()}
 
 
-def _letters_of(name: str, board: GroundBoard) -> Mapping[int, str]:
+def _letters_of(name: str, board: GroundBoard) -> tuple[tuple[int, str], ...]:
     """The letters that boards show in place of the numbers of a declaration; a cell with a blank is called empty."""
     item = board.rules.find(name) or board.rules.given(name)
     if item is None or not isinstance(item.kind, ir.FunctionKind) or item.kind.value.members:
-        return nodes.NO_LETTERS
+        return ()
     shown = {number: EMPTY for number, symbol in item.shown.symbols if symbol == "." and item.kind.sort is Sort.CELL}
-    return {int(number): text for number, text in {**shown, **letters(item)}.items()}
+    return tuple((int(number), text) for number, text in {**shown, **letters(item)}.items())
 
 
 def _domain(board: GroundBoard, kind: ir.SetKind | ir.FunctionKind, frame: Frame) -> list[Place]:

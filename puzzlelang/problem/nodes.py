@@ -6,7 +6,7 @@ identity, so that a shared part is lowered once; the tree they form has bounded 
 """
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -45,8 +45,6 @@ class VariableRole(enum.Enum):
     """It helps to say something of a graph, such as a rank; `name` says what."""
 
 
-NO_LETTERS: Mapping[int, str] = {}
-
 EMPTY = "empty"
 """What a value of a cell is called that boards show as a blank."""
 
@@ -67,13 +65,13 @@ class Variable(msgspec.Struct, frozen=True, eq=False):
     names: tuple[str, ...] = ()
     role: VariableRole = VariableRole.FOUND
     absent: int | None = None
-    letters: Mapping[int, str] = NO_LETTERS
+    letters: tuple[tuple[int, str], ...] = ()
 
     def called(self, value: int) -> str:
         """Write a value of a number or a name."""
         if value == self.absent:
             return "nothing"
-        return self.names[value] if self.kind is Kind.NAME else self.letters.get(value) or str(value)
+        return self.names[value] if self.kind is Kind.NAME else dict(self.letters).get(value) or str(value)
 
     @property
     def values(self) -> range:

@@ -287,7 +287,7 @@ def _left_text(variable: Variable, out: Sequence[int]) -> str:
     if variable.kind is not Kind.NUMBER or variable.absent is not None or len(out) < 2 or not left:
         return gone
     whole, ends = len(left) == left[-1] - left[0] + 1 > 1, (left[0] == variable.low, left[-1] == variable.high)
-    if whole and ends.count(True) == 1 and not set(variable.letters.values()) - {EMPTY}:
+    if whole and ends.count(True) == 1 and not {letter for _, letter in variable.letters} - {EMPTY}:
         return f"at most {left[-1]}" if left[0] == variable.low else f"at least {left[0]}"
     return list_text(map(variable.called, left), "or") if 1 < len(left) <= min(MOST_LEFT, len(out)) else gone
 
