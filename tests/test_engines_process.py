@@ -108,7 +108,7 @@ def agree(program: str, boards: int) -> None:
 @pytest.mark.library
 @pytest.mark.parametrize("program", library.few(PROGRAMS, 1))
 def test_a_program_agrees_on_random_boards(program: str) -> None:
-    agree(program, len(library.amount(10, 60)))
+    agree(program, len(library.amount(16, 60)))
 
 
 @pytest.mark.long
