@@ -194,3 +194,11 @@ def test_numbers_are_called_as_boards_show_them() -> None:
     problem = grounded("easy-as-abc", "letters: 2\n\n  ...\n. ... .\n. ... .\n. ... .\n  ...\n")
     facts = [Fact(0, 0, True), Fact(1, 2, True), Fact(2, 0, False), Fact(3, 1, False)]
     assert facts_text(problem, facts) == "R1C1 is empty, R1C2 is B, R1C3 is not empty, R2C1 is not A"
+
+
+def test_bridges_are_counted_and_go_from_end_to_end() -> None:
+    problem = grounded("hashi", "2..2\n....\n1..1\n")
+    across = [one.index for one in problem.variables if str(one.place) in ("R1C1-R1C2", "R1C2-R1C3", "R1C3-R1C4")]
+    assert facts_text(problem, [Fact(index, 1, True) for index in across]) == "1 bridge at R1C1-R1C4"
+    assert facts_text(problem, [Fact(index, 2, True) for index in across[:2]]) == "2 bridges at R1C1-R1C3"
+    assert facts_text(problem, [Fact(index, 0, True) for index in across]) == "no bridge at R1C1-R1C4"

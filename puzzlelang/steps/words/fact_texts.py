@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.nearest import join_words
-from puzzlelang.geometry.places import Border, Cell, Link, Place, Square
+from puzzlelang.geometry.places import Cell, Link, Place, Square
 from puzzlelang.problem.nodes import EMPTY
 from puzzlelang.problem.record import Kind, Problem, Variable, VariableRole
 from puzzlelang.steps.record import Fact, NamedFact
 from puzzlelang.steps.templates import MOST_OF_REGION, MOST_PLACES, list_text, region_text
+from puzzlelang.steps.words.absences import is_amount, is_none
 from puzzlelang.steps.words.adjectives import ADJECTIVES, opposites_of
 from puzzlelang.steps.words.place_names import BESIDE, short_names
 
@@ -134,8 +135,11 @@ def _phrases(problem: Problem, chosen: Sequence[Fact], *, every: bool, regions: 
         if not fact.holds and fact.variable in decided:
             continue
         one, variable = named_fact(problem, fact), problem.variables[fact.variable]
-        if one.value is True or one.value is False or _is_none(problem, fact):
+        if one.value is True or one.value is False or is_none(problem, fact):
             groups.setdefault(_membership(problem, fact, one, opposites), []).append(variable)
+        elif one.holds and is_amount(variable):
+            amount = f"{fact.value} {spaced(one.find)}{'s' * (fact.value != 1)} at "
+            groups.setdefault((amount, ""), []).append(variable)
         elif one.holds:
             text = f"is {spaced(variable.called(fact.value))}"
             groups.setdefault((_subject(problem, fact), text), []).append(variable)
@@ -157,7 +161,7 @@ def _phrase(
     """A phrase of the words before and after some places."""
     before, after = words
     places = tuple(one.place for one in about if one.place is not None)
-    drawn = about[0].kind is Kind.MEMBER and about[0].name not in problem.partitions
+    drawn = about[0].name not in problem.partitions
     where = _in_short(places, lines=drawn) if regions else _places(places, None if every else MOST_PLACES, lines=drawn)
     if where.startswith(BESIDE):
         before = before.removesuffix("at ")
@@ -233,10 +237,6 @@ def spaced(name: str) -> str:
     return name.replace("_", " ")
 
 
-NONE = "none"
-"""The value by which rule files say that there is nothing."""
-
-
 def _membership(problem: Problem, fact: Fact, one: NamedFact, opposites: Mapping[str, str]) -> tuple[str, str]:
     """The words before and after the places of what is present or absent: `tent at R1C1`, `R1C1 is not black`."""
     variable = problem.variables[fact.variable]
@@ -250,17 +250,9 @@ def _membership_text(problem: Problem, fact: Fact, one: NamedFact) -> str:
     if one.find in problem.partitions and isinstance(problem.variables[fact.variable].place, Link):
         return "a border at " if one.value else "no border at "
     name = spaced(one.find)
-    if one.value and not _is_none(problem, fact):
+    if one.value and not is_none(problem, fact):
         return f"{name} at "
     return f"no {name} at " if one.holds else f"some {name} at "
-
-
-def _is_none(problem: Problem, fact: Fact) -> bool:
-    """Whether a fact is about the number 0 between two cells, such as of bridges, or about the value `none`."""
-    variable = problem.variables[fact.variable]
-    if variable.names:
-        return variable.called(fact.value) == NONE
-    return variable.kind is Kind.NUMBER and fact.value == 0 and isinstance(variable.place, Link | Border)
 
 
 def _subject(problem: Problem, fact: Fact) -> str:
