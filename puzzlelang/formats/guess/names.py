@@ -54,6 +54,11 @@ _ARROWS = {"1": "left", "3": "up", "5": "right", "7": "down"}
 """What the styles of arrows in Penpa mean."""
 
 
+def symbols_of(item: ir.Item) -> Sequence[tuple[str, str]]:
+    """The symbols of an item; letters for numbers are left out, as there are pieces that read them."""
+    return [(name, symbol) for name, symbol in item.shown.symbols if not (name.isdigit() and symbol.isalpha())]
+
+
 def names_of_marks(
     keys: Sequence[str], members: Sequence[str], symbols: Sequence[tuple[str, str]] = ()
 ) -> dict[str, str] | None:
@@ -177,7 +182,7 @@ def guesses(rules: ir.Ruleset, entries: Sequence[ir.PieceEntry]) -> list[str]:
             key = str(entry.key)
             if isinstance(effect.value, str) and members:
                 keys = [str(one.key) for one in entries if any(other.name == item.name for other in one.effects)]
-                sure = name_of_mark(key, [one for one in keys if one], members, item.shown.symbols) == effect.value
+                sure = name_of_mark(key, [one for one in keys if one], members, symbols_of(item)) == effect.value
                 known = sure if key else is_blank_name(effect.value)
                 result += [] if known else [f'"{key}" is {item.name} {effect.value}']
             elif isinstance(effect.value, int) and key and not key.isdigit() and len(key) > 1:
