@@ -66,8 +66,8 @@ def appearance(rules: ir.Ruleset, item: Item) -> Appearance:
     result = _plain(item)
     style = next((style for style in rules.styles if style.name == item.name), None)
     each, others = dict(result.each), result.others
-    if _is_number_of_regions(item) and not any(_is_written(find) for find in rules.finds):
-        others = msgspec.structs.replace(others, size="large")  # nothing else wants room in a cell
+    if _is_number_of_regions(item) and _leaves_room(rules):
+        others = msgspec.structs.replace(others, size="large")
     for look in sorted(style.looks if style else (), key=lambda look: look.value != ""):
         if look.value:
             each[look.value] = _override(each.get(look.value, others), look)
@@ -90,12 +90,19 @@ def _is_number_of_regions(item: Item) -> bool:
     )
 
 
+def _leaves_room(rules: ir.Ruleset) -> bool:
+    """Whether a corner of a cell has room for one larger number, as finds are only shades, lines or borders."""
+    return sum(map(_is_number_of_regions, rules.givens)) == 1 and not any(map(_is_written, rules.finds))
+
+
 def _is_written(find: ir.Find) -> bool:
-    """Whether values of a find are seen as text in cells."""
+    """Whether a find is seen as text or signs in cells."""
     kind = find.kind
-    if find.hidden or not isinstance(kind, ir.FunctionKind) or kind.sort is not Sort.CELL:
+    if find.hidden or not isinstance(kind, ir.FunctionKind | ir.SetKind) or kind.sort is not Sort.CELL:
         return False
     look = _plain(find)
+    if isinstance(kind, ir.SetKind):
+        return look.others.shape not in ("fill", "nothing")
     shown = [look.of(name) for name in kind.value.members] or [look.others]
     return any(one.shape == "text" for one in shown)
 
