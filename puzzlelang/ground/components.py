@@ -1,7 +1,7 @@
 """Components of sets to be found: a component as an element, and as a set of places."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
+from collections.abc import Iterator, MutableMapping
+from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 import msgspec
 
@@ -38,7 +38,11 @@ class _Sets(msgspec.Struct, eq=False):
     counted: dict[int, tuple[SetValue, build_graphs.Counted]] = msgspec.field(default_factory=dict)
 
 
-def _make_room(known: dict[Any, Any]) -> None:
+Kept = TypeVar("Kept")
+Result = TypeVar("Result")
+
+
+def _make_room(known: MutableMapping[Kept, Result]) -> None:
     """Forget all results of one kind once there are too many."""
     if len(known) >= MOST_KEPT:
         known.clear()
