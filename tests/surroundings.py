@@ -201,7 +201,7 @@ def random_lists(
             if place.sort is given_lists.sort_of(kept.opened.rules, name):
                 value = facts.get((name, spot))
                 numbers = given_lists.numbers_in(value) if value else chance.choice(every)
-                result.setdefault(name, {})[place] = given_lists.held(numbers)
+                result.setdefault(name, {})[place] = given_lists.board_list(numbers)
     return result
 
 

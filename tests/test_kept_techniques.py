@@ -91,7 +91,7 @@ def lists_of(rules: OpenRules, pattern: Pattern, sample: Sample) -> dict[str, di
         result[name] = dict.fromkeys(sample.geometry.places(sort), (1,))
     for fact in pattern.premises:
         if fact.name in result and isinstance(fact.value, str) and fact.spot in spots:
-            result[fact.name][spots[fact.spot]] = given_lists.held(given_lists.numbers_in(fact.value))
+            result[fact.name][spots[fact.spot]] = given_lists.board_list(given_lists.numbers_in(fact.value))
     return result
 
 

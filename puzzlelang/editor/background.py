@@ -104,7 +104,7 @@ def picture(rules: ir.Ruleset, index: int, running: Running) -> Answer:  # noqa:
 
 
 ANSWERS_BY_COMMAND = {"puzzlelang.runExample": run_example, "puzzlelang.solve": solve, "puzzlelang.picture": picture}
-"""The questions by the names of their commands."""
+"""What answers each command."""
 
 
 def ask(command: str, rules: ir.Ruleset, index: int, running: Running) -> Answer:

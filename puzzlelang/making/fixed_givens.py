@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterator
 import msgspec
 
 from puzzlelang.geometry.sorts import Sort
-from puzzlelang.source import Span, Spanned
+from puzzlelang.source import Span
 from puzzlelang.typed import ir
-from puzzlelang.typed.subexpressions import declaration_expressions, subexpressions
+from puzzlelang.typed.subexpressions import declaration_expressions, rebuild, subexpressions
 from puzzlelang.typed.types import NUMBER, Enumeration, PlaceType, SetOf
 from puzzlelang.typed.words.builtins import signatures_called
 from puzzlelang.typed.words.graph_words import WORDS
@@ -157,23 +157,15 @@ def with_named_directions(rules: ir.Ruleset, names: Collection[str], ways: tuple
 
 
 def _retyped_expression(expression: ir.Expression, names: set[str], kind: Enumeration) -> ir.Expression:
-    result = _retype(expression, names, kind)
+    """The expression with the types of these values changed."""
+
+    def retyped(part: object) -> object:
+        match part:
+            case ir.Lookup(symbol, ir.SymbolRole.GIVEN, key) if symbol in names and isinstance(part.type, PlaceType):
+                return msgspec.structs.replace(part, key=rebuild(key, retyped), type=kind)
+            case _:
+                return part
+
+    result = rebuild(expression, retyped)
     assert isinstance(result, msgspec.Struct)
     return result  # type: ignore[return-value]
-
-
-def _retype(thing: object, names: set[str], kind: Enumeration) -> object:
-    """The expression with the types of these values changed; unchanged parts stay the same objects."""
-    match thing:
-        case ir.Lookup(symbol, ir.SymbolRole.GIVEN, key) if symbol in names and isinstance(thing.type, PlaceType):
-            return msgspec.structs.replace(thing, key=_retype(key, names, kind), type=kind)
-        case ir.Binder() | Spanned():
-            old = {name: getattr(thing, name) for name in thing.__struct_fields__ if name not in ("span", "type")}
-            new = {name: _retype(value, names, kind) for name, value in old.items()}
-            changed = {name: value for name, value in new.items() if value is not old[name]}
-            return msgspec.structs.replace(thing, **changed) if changed else thing
-        case tuple():
-            parts = tuple(_retype(part, names, kind) for part in thing)
-            return parts if any(one is not other for one, other in zip(parts, thing, strict=True)) else thing
-        case _:
-            return thing

@@ -60,17 +60,17 @@ class Bounds(msgspec.Struct, frozen=True, eq=False):
     def exact(self) -> bool:
         """Whether both are the original."""
         unbound = self.free_below is not False or self.free_above is not False
-        return not unbound and self.low is not None and _isone_formula(self.low, self.high)
+        return not unbound and self.low is not None and _is_same_term(self.low, self.high)
 
 
 UNBOUND = Bounds(None, None)
 
 
-def _isone_formula(left: Term | None, right: Term | None) -> bool:
+def _is_same_term(left: Term | None, right: Term | None) -> bool:
     return left is right or (isinstance(left, int) and isinstance(right, int) and left == right)
 
 
-def one_formula(formula: Any) -> Between:
+def exact_formula(formula: Any) -> Between:
     """What is known exactly; nothing is known of None."""
     return UNKNOWN if formula is None else Between(formula, formula)
 
@@ -84,7 +84,7 @@ def negated(between: Between) -> Between:
 def same(left: Between, right: Between) -> Between:
     """State that both are true or both are false."""
     if left.exact and right.exact:
-        return one_formula(build.same(left.over, right.over))
+        return exact_formula(build.same(left.over, right.over))
     either = build.disjunction
     both = build.conjunction
     no = build.negation
@@ -108,7 +108,7 @@ def distinct(terms: Sequence[Bounds]) -> Between:
 def at_most(term: Bounds, bound: int) -> Between:
     """State that a term is at most a number."""
     if term.exact_for(bound) and term.low is not None:
-        return one_formula(build.at_most(term.low, bound))
+        return exact_formula(build.at_most(term.low, bound))
     over = True if term.low is None else build.disjunction((term.free_below, build.at_most(term.low, bound)))
     sure = build.negation(term.free_above)
     under = False if term.high is None else build.conjunction((sure, build.at_most(term.high, bound)))
@@ -118,6 +118,6 @@ def at_most(term: Bounds, bound: int) -> Between:
 def equal(term: Bounds, value: int) -> Between:
     """State that a term is a number: of one that is not known exactly, that it is at most and at least that."""
     if term.exact_for(value) and term.low is not None:
-        return one_formula(build.equal(term.low, value))
+        return exact_formula(build.equal(term.low, value))
     least, most = negated(at_most(term, value - 1)), at_most(term, value)
     return Between(build.conjunction((least.under, most.under)), build.conjunction((least.over, most.over)))

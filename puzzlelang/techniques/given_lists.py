@@ -21,9 +21,8 @@ from puzzlelang.problem import traversal
 from puzzlelang.problem.nodes import Variable
 from puzzlelang.problem.record import Constraint, Problem
 from puzzlelang.puzzle import Unknown
-from puzzlelang.source import Spanned
 from puzzlelang.typed import ir
-from puzzlelang.typed.subexpressions import subexpressions
+from puzzlelang.typed.subexpressions import rebuild, subexpressions
 
 Numbers = tuple[int, ...]
 
@@ -47,7 +46,7 @@ class ListedRules(msgspec.Struct, frozen=True):
         """What is searched of the copies: which of some places have the list."""
         return {
             copy: SearchedGiven(
-                values={place: held(order) for place in places if place.sort is sort_of(self.rules, name)}
+                values={place: board_list(order) for place in places if place.sort is sort_of(self.rules, name)}
             )
             for copy, (name, order) in self.copies.items()
         }
@@ -79,7 +78,7 @@ def sort_of(rules: ir.Ruleset, name: str) -> Sort:
     return kind.sort
 
 
-def held(numbers: Numbers) -> Numbers:
+def board_list(numbers: Numbers) -> Numbers:
     """A list as boards have it: 0 alone is the list of none."""
     return () if numbers == (0,) else numbers
 
@@ -139,7 +138,7 @@ def reads_own_list(rules: ir.Ruleset, rule: ir.Rule) -> str | None:
     return name if own and is_every and isinstance(kind, ir.FunctionKind) and kind.sort in _SORTS else None
 
 
-def stated_for_lists(rules: ir.Ruleset, listed: Mapping[str, str]) -> ListedRules | None:
+def state_for_lists(rules: ir.Ruleset, listed: Mapping[str, str]) -> ListedRules | None:
     """State rules, by name with the given that each reads, for each list; None without any."""
     givens, stated, copies = list(rules.givens), [], {}
     for given in rules.givens:
@@ -154,23 +153,15 @@ def stated_for_lists(rules: ir.Ruleset, listed: Mapping[str, str]) -> ListedRule
 
 
 def _reading(rule: ir.Rule, name: str, copy: str) -> ir.Rule:
-    result = _renamed(rule.body, name, copy)
+    """The rule with another given looked up."""
+
+    def renamed(part: object) -> object:
+        match part:
+            case ir.Lookup(symbol, ir.SymbolRole.GIVEN, key) if symbol == name:
+                return msgspec.structs.replace(part, symbol=copy, key=rebuild(key, renamed))
+            case _:
+                return part
+
+    result = rebuild(rule.body, renamed)
     assert isinstance(result, ir.Quantified)
     return msgspec.structs.replace(rule, body=result)
-
-
-def _renamed(thing: object, name: str, copy: str) -> object:
-    """The expression with another given looked up."""
-    match thing:
-        case ir.Lookup(symbol, ir.SymbolRole.GIVEN, key) if symbol == name:
-            return msgspec.structs.replace(thing, symbol=copy, key=_renamed(key, name, copy))
-        case ir.Binder() | Spanned():
-            old = {field: getattr(thing, field) for field in thing.__struct_fields__ if field not in ("span", "type")}
-            new = {field: _renamed(value, name, copy) for field, value in old.items()}
-            changed = {field: value for field, value in new.items() if value is not old[field]}
-            return msgspec.structs.replace(thing, **changed) if changed else thing
-        case tuple():
-            parts = tuple(_renamed(part, name, copy) for part in thing)
-            return parts if any(one is not other for one, other in zip(parts, thing, strict=True)) else thing
-        case _:
-            return thing

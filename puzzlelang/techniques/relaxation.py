@@ -29,8 +29,8 @@ from puzzlelang.techniques.bounds import (
     at_most,
     distinct,
     equal,
+    exact_formula,
     negated,
-    one_formula,
     same,
 )
 
@@ -72,7 +72,7 @@ class Relaxer(msgspec.Struct, frozen=True, eq=False):
     def _formula(self, formula: Formula) -> Between:
         match formula:
             case nodes.Holds(variable):
-                return one_formula(self.kept.get(variable.index))
+                return exact_formula(self.kept.get(variable.index))
             case nodes.Not(part):
                 return negated(self.formula(part))
             case nodes.And(parts):
@@ -114,13 +114,13 @@ class Relaxer(msgspec.Struct, frozen=True, eq=False):
         try:
             match formula:
                 case nodes.Runs(items, lengths):
-                    return one_formula(build_rows.runs([kept(item) for item in items], lengths))
+                    return exact_formula(build_rows.runs([kept(item) for item in items], lengths))
                 case nodes.InOrder(entries, wanted):
                     rows = [(kept(here), [kept(one) for one in equals]) for here, equals in entries]
-                    return one_formula(build_rows.in_order(rows, wanted))
+                    return exact_formula(build_rows.in_order(rows, wanted))
                 case nodes.SameShape(left, right, equality):
                     one, other = ({cell: kept(here) for cell, here in side} for side in (left, right))
-                    return one_formula(build_shapes.same_shape(one, other, equality))
+                    return exact_formula(build_shapes.same_shape(one, other, equality))
                 case _:
                     assert_never(formula)
         except _LostError:

@@ -42,7 +42,7 @@ Names = tuple[str, ...]
 Clauses = dict[str, tuple[Formula, Names]]
 """Clauses by their text."""
 
-MOST_TOLD = 2
+MOST_NUMBERS = 2
 """So many numbers of one constraint are premises at once."""
 
 
@@ -65,6 +65,19 @@ class Workshop(msgspec.Struct, eq=False):
             self.names[results.index] = f"{key}"
             self.variables.append(results)
         return self.by_key[key]
+
+
+class Nearby(msgspec.Struct, frozen=True, eq=False):
+    """The places of a sample near the window, and what all samples of a theory share.
+
+    `first` has the place of the first sample for each spot.
+    """
+
+    spots: Mapping[Place, Spot]
+    fixed: Fixed
+    first: Mapping[Spot, Place]
+    workshop: Workshop
+    spell: Speller
 
 
 def capped_numbers(
@@ -90,18 +103,10 @@ def _sample_ranges(problem: Problem, kept: Mapping[int, Formula | Term | Capped]
             yield build.at_most(here.term, one.high)
 
 
-def sample_clauses(
-    opened: OpenRules,
-    sample: Sample,
-    problem: Problem,
-    spots: Mapping[Place, Spot],
-    fixed: Fixed,
-    first: Mapping[Spot, Place],
-    workshop: Workshop,
-    spell: Speller,
-) -> Clauses:
+def sample_clauses(opened: OpenRules, sample: Sample, problem: Problem, near: Nearby) -> Clauses:
     """All clauses of one sample, each with the names of its rules."""
-    kept = _kept(problem, spots, fixed, first, workshop)
+    spots, spell = near.spots, near.spell
+    kept = _kept(problem, near)
     free = {
         one.index: (name, spots[place])
         for name in opened.free
@@ -110,7 +115,7 @@ def sample_clauses(
     }
     said = [one for one in _sample_ranges(problem, kept) if one is not True]
     result: Clauses = {spell(clause): (clause, ()) for clause in said}
-    relaxer = _relaxer(kept, spots, first, workshop, spell)
+    relaxer = _relaxer(kept, near)
     ruled = [one for one in problem.constraints if one.origin.rule.name not in opened.dropped]
     statements: list[tuple[Formula, Names]] = [(one.formula, (one.origin.rule.name,)) for one in ruled]
     statements += [] if opened.left_out else [(formula, ()) for formula in problem.definitions]
@@ -119,32 +124,24 @@ def sample_clauses(
     for formula, names in statements:
         if not near_it(formula):
             continue  # all of it is lost
-        for over in _each(formula, relaxer, free, workshop):
+        for over in _each(formula, relaxer, free, near.workshop):
             for clause in clauses(over):
                 if clause is not True:
                     result.setdefault(spell(clause), (clause, names))
     return result
 
 
-def list_clauses(
-    opened: OpenRules,
-    sample: Sample,
-    number: int,
-    spots: Mapping[Place, Spot],
-    fixed: Fixed,
-    first: Mapping[Spot, Place],
-    workshop: Workshop,
-    spell: Speller,
-) -> Clauses:
+def list_clauses(opened: OpenRules, sample: Sample, number: int, near: Nearby) -> Clauses:
     """What one sample says of places with each list: the clauses that all orders of the list have in common."""
+    spots, spell = near.spots, near.spell
     problem = ground_lists(opened, sample, number, list(spots))
     if problem is None or opened.listed is None:
         return {}
-    kept = _kept(problem, spots, fixed, first, workshop)
+    kept = _kept(problem, near)
     for name, place, order, there in opened.listed.premises(problem):
         key = name, spots[place], text(order)
-        kept[there.index] = Holds(workshop.variable(key, None, None, f"{name} {key[2]}"))
-    relaxer = _relaxer(kept, spots, first, workshop, spell)
+        kept[there.index] = Holds(near.workshop.variable(key, None, None, f"{name} {key[2]}"))
+    relaxer = _relaxer(kept, near)
     by_order: dict[NumberFact, dict[tuple[int, ...], Clauses]] = {}
     for name, place, order, case in opened.listed.cases(problem):
         key = name, spots[place], text(order)
@@ -161,17 +158,15 @@ def list_clauses(
     }
 
 
-def _kept(
-    problem: Problem, spots: Mapping[Place, Spot], fixed: Fixed, first: Mapping[Spot, Place], workshop: Workshop
-) -> dict[int, Formula | Term | Capped]:
+def _kept(problem: Problem, near: Nearby) -> dict[int, Formula | Term | Capped]:
     """What each variable of a sample near the window is now."""
     kept: dict[int, Formula | Term | Capped] = {}
     for name, places in problem.finds.items():
         for place, one in places.items():
-            if place in spots and (at := (name, spots[place])) in fixed:
-                ends = fixed[at]
+            if place in near.spots and (at := (name, near.spots[place])) in near.fixed:
+                ends = near.fixed[at]
                 like = one if ends is None else msgspec.structs.replace(one, low=ends[0], high=ends[1])
-                here = workshop.variable(at, like, first[at[1]], name)
+                here = near.workshop.variable(at, like, near.first[at[1]], name)
                 term = Number(here, here.low, here.high)
                 kept[one.index] = Holds(here) if one.kind is Kind.MEMBER else Capped(term, ends[1]) if ends else term
     return kept
@@ -182,7 +177,7 @@ def _each(formula: Formula, relaxer: Relaxer, free: Mapping[int, At], workshop: 
     for part in traversal.together(formula):
         yield relaxer.formula(part).over
     numbers = [one for one in traversal.variables(formula) if one.index in free] if free else []
-    for size in range(1, MOST_TOLD + 1):
+    for size in range(1, MOST_NUMBERS + 1):
         for chosen in combinations(numbers, size):
             for values in product(range(NUMBERS + 1), repeat=size):
                 here: dict[int, Formula | Term | Capped] = dict(zip((one.index for one in chosen), values, strict=True))
@@ -193,13 +188,9 @@ def _each(formula: Formula, relaxer: Relaxer, free: Mapping[int, At], workshop: 
                     yield build.disjunction((*map(build.negation, known), clause))
 
 
-def _relaxer(
-    kept: Mapping[int, Formula | Term | Capped],
-    spots: Mapping[Place, Spot],
-    first: Mapping[Spot, Place],
-    workshop: Workshop,
-    spell: Speller,
-) -> Relaxer:
+def _relaxer(kept: Mapping[int, Formula | Term | Capped], near: Nearby) -> Relaxer:
+    spots, first, workshop, spell = near.spots, near.first, near.workshop, near.spell
+
     def share(graph: Graph) -> Graph:
         return workshop.graphs.setdefault(spell(graph), graph)
 

@@ -13,7 +13,7 @@ from puzzlelang.making.fixed_givens import fixed_givens, with_named_directions
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.source import Source, Span
-from puzzlelang.techniques.given_lists import ListedRules, list_givens, reads_own_list, stated_for_lists
+from puzzlelang.techniques.given_lists import ListedRules, list_givens, reads_own_list, state_for_lists
 from puzzlelang.techniques.positions import asks_for_positions
 from puzzlelang.techniques.samples import Sample
 from puzzlelang.typed import ir
@@ -120,7 +120,7 @@ def open_rules(rules: ir.Ruleset, unknown: Container[str] = ()) -> OpenRules:
         tuple(assumed),
         partition=partition,
         written=rules,
-        listed=stated_for_lists(named, listed),
+        listed=state_for_lists(named, listed),
     )
 
 

@@ -26,6 +26,7 @@ from puzzlelang.techniques.sample_clauses import (
     Clauses,
     Fixed,
     Names,
+    Nearby,
     NumberFact,
     Range,
     Workshop,
@@ -111,8 +112,9 @@ def theory(opened: OpenRules, window: Window) -> Theory:
     first = {spot: place for place, spot in spots[0].items()}
     common: Clauses | None = None
     for number, ((sample, problem), near_it) in enumerate(zip(boards, spots, strict=True)):
-        said = sample_clauses(opened, sample, problem, near_it, fixed, first, results, spell)
-        said.update(list_clauses(opened, sample, number, near_it, fixed, first, results, spell))
+        here = Nearby(near_it, fixed, first, results, spell)
+        said = sample_clauses(opened, sample, problem, here)
+        said.update(list_clauses(opened, sample, number, here))
         common = said if common is None else {key: kept for key, kept in common.items() if key in said}
     number_facts = {
         key: one

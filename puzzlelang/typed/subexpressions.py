@@ -7,6 +7,8 @@ import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, assert_never
 
+import msgspec
+
 from puzzlelang.source import Spanned
 from puzzlelang.typed import ir
 
@@ -66,6 +68,26 @@ def subexpressions(expression: ir.Expression) -> Iterator[ir.Expression]:
         result = waiting.pop()
         yield result
         waiting.extend(reversed(children(result)))
+
+
+def rebuild(thing: object, replace: Callable[[object], object]) -> object:
+    """An expression, or anything in one, with the parts that `replace` changes; unchanged ones stay the same objects.
+
+    `replace` returns its argument for what it leaves to this function, which then looks at the parts.
+    """
+    if (other := replace(thing)) is not thing:
+        return other
+    match thing:
+        case ir.Binder() | Spanned():
+            old = {name: getattr(thing, name) for name in thing.__struct_fields__ if name not in ("span", "type")}
+            new = {name: rebuild(value, replace) for name, value in old.items()}
+            changed = {name: value for name, value in new.items() if value is not old[name]}
+            return msgspec.structs.replace(thing, **changed) if changed else thing
+        case tuple():
+            parts = tuple(rebuild(part, replace) for part in thing)
+            return parts if any(one is not other for one, other in zip(parts, thing, strict=True)) else thing
+        case _:
+            return thing
 
 
 def declaration_expressions(kind: ir.DeclaredType) -> Iterator[ir.Expression]:
