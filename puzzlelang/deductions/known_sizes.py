@@ -22,7 +22,7 @@ def state_known_sizes(problem: Problem, about: traversal.About) -> tuple[Problem
     vertices: dict[int, set[int]] = {}
     for number, one in enumerate(problem.constraints):
         if known and type(one.formula) is not nodes.Not and traversal.about_graphs(one.formula, about):
-            state = _Known(known)
+            state = _KnownSizes(known)
             parts = [state.simplified(part) for part in traversal.together(one.formula)]
             for size in state.sizes:
                 vertices.setdefault(id(size.graph), set()).add(size.vertex)
@@ -55,7 +55,7 @@ def _asks_for_members(problem: Problem, vertices: Mapping[int, set[int]]) -> boo
     return False
 
 
-class _Known:
+class _KnownSizes:
     """Puts known numbers into comparisons of sizes, and notes these sizes."""
 
     def __init__(self, known: Mapping[int, int]) -> None:

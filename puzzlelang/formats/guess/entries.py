@@ -98,7 +98,9 @@ def _of_function(item: ir.Item, kind: ir.ValueKind, values: dict[str, RawItem], 
             named = _named_entries(item, [one for one in values if not (drawn and one in NOT)], span)
             members = names.members_of(item)
             sure = all(
-                names.name_of_mark(key, (key,), members, names.symbols_of(item)) for key in values if not key.isdigit()
+                names.name_of_mark(key, (key,), members, names.plain_symbols(item))
+                for key in values
+                if not key.isdigit()
             )
             digits = any(key.isdigit() for key in values)
             return None if named is None else EntryProposal(named, digits if sure else 3)
@@ -135,7 +137,7 @@ def _with_blanks(
 
 def _named_entries(item: ir.Item, keys: list[str], span: Span) -> tuple[ir.PieceEntry, ...] | None:
     """A name for each item; None if there are not enough names, or none at all."""
-    result = names.names_of_marks(keys, names.members_of(item), names.symbols_of(item))
+    result = names.names_of_marks(keys, names.members_of(item), names.plain_symbols(item))
     if not keys or result is None or len(set(result.values())) > _MOST_KEYS:
         return None
     return tuple(entry(key, item, result[key], span) for key in sorted(result))

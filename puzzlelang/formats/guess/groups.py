@@ -92,7 +92,7 @@ def _shares(items: Sequence[ir.Item], values: dict[str, RawItem]) -> list[list[s
     for key, value in values.items():
         sure = [item for item in sets if names.names_set(item, key)]
         sure += [
-            item for item in named if names.name_of_mark(key, (key,), names.members_of(item), names.symbols_of(item))
+            item for item in named if names.name_of_mark(key, (key,), names.members_of(item), names.plain_symbols(item))
         ]
         wanted = next((item for item in numeric if _fits(item, key, value)), None)
         if wanted is not None and not (sure and isinstance(value, str)):

@@ -54,7 +54,7 @@ _ARROWS = {"1": "left", "3": "up", "5": "right", "7": "down"}
 """What the styles of arrows in Penpa mean."""
 
 
-def symbols_of(item: ir.Item) -> Sequence[tuple[str, str]]:
+def plain_symbols(item: ir.Item) -> Sequence[tuple[str, str]]:
     """The symbols of an item; letters for numbers are left out, as there are pieces that read them."""
     return [(name, symbol) for name, symbol in item.shown.symbols if not (name.isdigit() and symbol.isalpha())]
 
@@ -182,7 +182,7 @@ def guesses(rules: ir.Ruleset, entries: Sequence[ir.PieceEntry]) -> list[str]:
             key = str(entry.key)
             if isinstance(effect.value, str) and members:
                 keys = [str(one.key) for one in entries if any(other.name == item.name for other in one.effects)]
-                sure = name_of_mark(key, [one for one in keys if one], members, symbols_of(item)) == effect.value
+                sure = name_of_mark(key, [one for one in keys if one], members, plain_symbols(item)) == effect.value
                 known = sure if key else is_blank_name(effect.value)
                 result += [] if known else [f'"{key}" is {item.name} {effect.value}']
             elif isinstance(effect.value, int) and key and not key.isdigit() and len(key) > 1:
