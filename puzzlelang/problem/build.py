@@ -10,6 +10,7 @@ import msgspec
 
 from puzzlelang.problem import nodes
 from puzzlelang.problem.absorption import without_implied
+from puzzlelang.problem.place_values import numeral
 from puzzlelang.problem.record import And, Formula, Not, Or, Sum, Term
 
 
@@ -258,6 +259,9 @@ def _value_formula(term: Term, value: int) -> Formula:
     low, high = bounds(term)
     if low == high or not low <= value <= high:
         return low == value == high
+    if type(term) is Sum and (split := numeral(term, value)) is not None:
+        rest = equal(total((), split.others), split.value)
+        return conjunction((*(equal(place, digit) for place, digit in split.places), rest))
     if type(term) is Sum and not term.added:
         if value == low:
             return conjunction(negation(part) if factor > 0 else part for factor, part in without_implied(term.counted))
