@@ -109,12 +109,15 @@ def declare_unknown(item: Item, sign: str = str(UNKNOWN)) -> str:
 
 
 _OPEN = {str(sign): sign for sign in (UNKNOWN, SEVERAL)}
+_BETWEEN = re.compile(r"\s*,\s*|\s+")
+"""What separates the numbers of a list."""
+
 
 
 def _list(item: Item, text: str) -> Value | ValueFault:
     kind, numbers = kind_of(item), {symbol: int(number) for number, symbol in item.shown.symbols}
     result: list[int | Unknown] = []
-    for part in text.split(","):
+    for part in _BETWEEN.split(text.strip()):
         if part in numbers:
             result.append(numbers[part])
             continue
