@@ -1243,3 +1243,34 @@ def test_advice_about_unknown_clues_can_be_followed(declared):
     advised = re.search("the rules declare `(given [^`]*)`", problem.help)
     assert advised, problem
     assert {UNKNOWN, (UNKNOWN,)} & set(parse(rules(advised[1]), board).givens["total"].values())
+
+
+def test_a_value_may_be_the_sign_of_equality():
+    rules = pipeline.ruleset(
+        Source(
+            "a.rules",
+            """puzzle "A"
+given room : partition of cells
+given sign : room to {same, other}? as same "=", other "/"
+find digit : cells to 1..2
+rule same "x": every r in room with r.sign = same: every a, b in pairs(r): a.digit = b.digit
+""",
+        )
+    )
+    for text in ("a: =\nb: /", "a: = b: /", "a==\nb=/", "a = /\nb: ="):
+        signs = values(parse(rules, f"..\n..\n[room]\nab\nab\n[sign]\n{text}\n"), "sign")
+        assert list(signs.values()) == (["other", "same"] if text.startswith("a = /") else ["same", "other"]), text
+
+
+def test_lists_of_calculated_values_hold_zeros():
+    rules = pipeline.ruleset(
+        Source(
+            "a.rules",
+            """puzzle "A"
+given pair : numbers
+find digit : cells to 0..2
+rule pairs "x": bag(3 * k.first.digit + k.second.digit for k in links) = pair
+""",
+        )
+    )
+    assert values(parse(rules, "..\n..\npair: 0, 1, 4, 0\n"), "pair") == {"None": (0, 1, 4, 0)}

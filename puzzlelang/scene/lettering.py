@@ -121,7 +121,8 @@ def _in_slot(
     width = LETTER * height * len(whole)
     x, y = middle[0] + right * (0.37 * reach - width / 2), middle[1] + down * (0.455 * reach - height / 2)
     if plate is not None:
-        yield box(plate, x - width / 2 - 0.03, y - height / 2, width + 0.06, height)
+        outer, inner = (0.08, 0.03) if right < 0 else (0.03, 0.08)  # over the frame of a cage too
+        yield box(plate, x - width / 2 - outer, y - height / 2, width + outer + inner, height)
     yield Writing(x, y, whole, height, tone, bold)
 
 

@@ -24,8 +24,11 @@ from puzzlelang.source import Span
 from puzzlelang.typed.checks.kinds import sort_of
 from puzzlelang.typed.ir import Find, FunctionKind, Given, GroupsKind, Item, PartitionKind, SetKind
 
-_ENTRY = re.compile(r"(?<![^\s:=])([^\s:=]++)\s*+[:=]\s*+([^\s:=]++)(?!\s*+[:=])")
-"""Begins at words only and never gives back what it took, so long lines do not take long."""
+_ENTRY = re.compile(r"(?<![^\s:=])([^\s:=]++)\s*+[:=]\s*+([^\s:=]++|=(?!\S))(?!\s*+[:=])")
+"""Begins at words only and never gives back what it took, so long lines do not take long.
+
+A value may be the sign `=`.
+"""
 
 _ALIASES = {"columns": "top", "rows": "left"}
 

@@ -113,7 +113,6 @@ _BETWEEN = re.compile(r"\s*,\s*|\s+")
 """What separates the numbers of a list."""
 
 
-
 def _list(item: Item, text: str) -> Value | ValueFault:
     kind, numbers = kind_of(item), {symbol: int(number) for number, symbol in item.shown.symbols}
     result: list[int | Unknown] = []
