@@ -53,6 +53,7 @@ class ReasonTemplate(enum.Enum):
     AGREED = "all ways to place {lengths} agree there", "there is no way to place {lengths}"
     FITS = "all ways to fit in {numbers} agree there", "there is no way to fit in {numbers}"
     NO_PARTNER = "otherwise {places} would have no partner", "{places} can have no partner"
+    NONE_PAIRED = "none of these could have a partner", ""
     FEW_PARTNERS = "otherwise {places} would have only {partners} to share", "{places} have only {partners} to share"
     CUT_OFF = "otherwise {first} would be cut off from {second}", "{first} is cut off from {second}"
     CUT_SOMEWHERE = "otherwise a {group} would be cut off", "a {group} is cut off"
@@ -120,6 +121,7 @@ EVIDENT = {
     ReasonTemplate.ENDS,
     ReasonTemplate.BRANCHES,
     ReasonTemplate.NO_PARTNER,
+    ReasonTemplate.NONE_PAIRED,
     ReasonTemplate.FEW_PARTNERS,
     ReasonTemplate.CUT_OFF,
     ReasonTemplate.CUT_SOMEWHERE,

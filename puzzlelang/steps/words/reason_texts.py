@@ -16,7 +16,7 @@ from puzzlelang.steps.cases.touched_cells import says_touched
 from puzzlelang.steps.record import Fact, Inference, RuleCase
 from puzzlelang.steps.templates import NO_REASON, Reason, ReasonTemplate, joined_reasons, list_text
 from puzzlelang.steps.words import count_reasons, graph_reasons
-from puzzlelang.steps.words.counterfactuals import Counterfactual, counterfactual
+from puzzlelang.steps.words.counterfactuals import Counterfactual, World, counterfactual
 from puzzlelang.steps.words.distinct_reasons import DistinctReason, distinct_reason
 from puzzlelang.steps.words.layouts import layout_reason
 from puzzlelang.steps.words.total_ways import ways_text
@@ -183,7 +183,27 @@ def _runs(items: Sequence[Formula], lengths: Sequence[object], context: Counterf
 
 def _unpaired_text(formula: nodes.Paired, context: Counterfactual) -> Reason:
     """The places that would have too few partners, by a violated Hall condition (Hall 1935)."""
-    for world in context.worlds:
+    short, few = _short_of_partners(formula, context.worlds)
+    if not short:
+        return NO_REASON
+    if few:
+        return ReasonTemplate.FEW_PARTNERS.reason(context.follows, places=list_text(short), partners=list_text(few))
+    goals = context.inference.conclusions
+    if len(goals) > 1 and all(_is_unpaired(formula, context, goal) for goal in goals):
+        return ReasonTemplate.NONE_PAIRED.reason(True)
+    return ReasonTemplate.NO_PARTNER.reason(context.follows, places=list_text(short))
+
+
+def _is_unpaired(formula: nodes.Paired, context: Counterfactual, goal: Fact) -> bool:
+    """Whether the place of a conclusion is the one that would have no partner."""
+    other = counterfactual(context.problem, context.inference, context.is_single, goal)
+    short, few = _short_of_partners(formula, other.worlds)
+    return not few and short == [str(context.problem.variables[goal.variable].place)]
+
+
+def _short_of_partners(formula: nodes.Paired, worlds: Sequence[World]) -> tuple[list[str], list[str]]:
+    """Places with too few partners in the first world where there are any, and those partners."""
+    for world in worlds:
         left_there, right_there = (
             [evaluate.truth(presence, world) for _, presence in side] for side in (formula.left, formula.right)
         )
@@ -198,11 +218,8 @@ def _unpaired_text(formula: nodes.Paired, context: Counterfactual) -> Reason:
                 choices.setdefault(a, []).append(b)
             short, few = row_truth.short_of_partners([i for i, here in enumerate(there) if here is True], choices)
             if short:
-                template = ReasonTemplate.FEW_PARTNERS if few else ReasonTemplate.NO_PARTNER
-                places = list_text((mine[index][0] for index in sorted(short)), "and")
-                partners = list_text((others[index][0] for index in sorted(few)), "and")
-                return template.reason(context.follows, places=places, partners=partners)
-    return NO_REASON
+                return [str(mine[i][0]) for i in sorted(short)], [str(others[i][0]) for i in sorted(few)]
+    return [], []
 
 
 Members = Sequence[tuple[Cell, Formula]]
