@@ -9,7 +9,7 @@ from puzzlelang.problem.record import Problem
 from puzzlelang.source import Source
 from puzzlelang.steps.cases.from_problem import cases
 from puzzlelang.steps.record import Fact, Inference, RuleCase, Step, Tier, derived
-from puzzlelang.steps.templates import MORE, joined_reasons, refer_back
+from puzzlelang.steps.templates import MORE, ReasonTemplate, joined_reasons, refer_back
 from puzzlelang.steps.words.fact_texts import Amount, clauses_text, facts_text, grounds_text, here_text
 from puzzlelang.steps.words.reason_texts import reason
 from puzzlelang.steps.words.sentences import BROKEN, conclusion_text, contradiction_text
@@ -163,18 +163,25 @@ def test_reasons_are_joined(texts: list[str], text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("reason", "cited", "text"),
+    ("template", "follows", "cited", "text"),
     [
-        ("otherwise the area of R1C1 could not be a rectangle", "The area at R1C1 is a rectangle", ""),
-        ("otherwise the area of R1C1 would have 3 cells", "The area at R1C1 has 2", "otherwise it would have 3 cells"),
-        ("the area of R1C1 has at most 1 cell", "The area of R1C1 has 6 cells", "it has at most 1 cell"),
-        ("otherwise the area of R1C1 could not get 6 cells", "The area of R1C1 has 6 cells", "otherwise it could not"),
-        ("otherwise the area of R1C1 could not get 6 cells", "R1C1 is full", "otherwise it could not get 6 cells"),
-        ("the area of R2C1 has at most 1 cell", "The area of R1C1 has 6 cells", "the area of R2C1 has at most 1 cell"),
+        (ReasonTemplate.NO_RECTANGLE, True, "The area at R1C1 is a rectangle", ""),
+        (ReasonTemplate.LARGE, True, "The area at R1C1 has 2", "otherwise it would have at least 6 cells"),
+        (ReasonTemplate.SMALL, False, "The area of R1C1 has 6 cells", "it has at most 6 cells"),
+        (ReasonTemplate.SIZE, True, "The area of R1C1 has 6 cells", "otherwise it could not"),
+        (ReasonTemplate.SIZE, True, "R1C1 is full", "otherwise it could not get 6 cells"),
+        (ReasonTemplate.SMALL, False, "The area of R2C1 has 6 cells", "the area of R1C1 has at most 6 cells"),
     ],
 )
-def test_what_the_rule_names_is_not_named_again(reason: str, cited: str, text: str) -> None:
+def test_what_the_rule_names_is_not_named_again(template: ReasonTemplate, follows: bool, cited: str, text: str) -> None:
+    reason = template.reason(follows, group="area", place="R1C1", cells="6 cells")
     assert refer_back(reason, cited) == text
+
+
+def test_two_places_that_the_rule_names_are_not_named_again() -> None:
+    reason = ReasonTemplate.JOINED.reason(True, first="R1C1", second="R2C2")
+    assert refer_back(reason, "R1C1 and R2C2 are apart") == "otherwise they would be joined"
+    assert refer_back(reason, "R1C1 is alone") == "otherwise R1C1 and R2C2 would be joined"
 
 
 @pytest.mark.parametrize(

@@ -14,16 +14,6 @@ from puzzlelang.diagnostics.nearest import join_words as joined
 from puzzlelang.problem.record import Origin
 
 
-class Reason(msgspec.Struct, frozen=True):
-    """A reason in words, empty for none; `evident`: it says by itself which rule would be broken, and where."""
-
-    text: str = ""
-    evident: bool = False
-
-
-NO_REASON = Reason()
-
-
 class ReasonTemplate(enum.Enum):
     """The text for a conclusion, and the text for a contradiction."""
 
@@ -53,7 +43,7 @@ class ReasonTemplate(enum.Enum):
     AGREED = "all ways to place {lengths} agree there", "there is no way to place {lengths}"
     FITS = "all ways to fit in {numbers} agree there", "there is no way to fit in {numbers}"
     NO_PARTNER = "otherwise {places} would have no partner", "{places} can have no partner"
-    NONE_PAIRED = "none of these could have a partner", ""
+    NONE_PAIRED = "there is no partner for any of these", ""
     FEW_PARTNERS = "otherwise {places} would have only {partners} to share", "{places} have only {partners} to share"
     CUT_OFF = "otherwise {first} would be cut off from {second}", "{first} is cut off from {second}"
     CUT_SOMEWHERE = "otherwise a {group} would be cut off", "a {group} is cut off"
@@ -112,9 +102,38 @@ class ReasonTemplate(enum.Enum):
         """The filled text for a conclusion (`follows`), or for a contradiction."""
         return self.value[not follows].format(**values)
 
-    def reason(self, follows: bool, **values: object) -> Reason:
+    def reason(self, follows: bool, **values: object) -> "Reason":
         """The same as a reason."""
-        return Reason(self.text(follows, **values), self in EVIDENT)
+        part = ReasonPart(self, follows, tuple((name, str(value)) for name, value in values.items()))
+        return Reason((part,), self in EVIDENT)
+
+
+class ReasonPart(msgspec.Struct, frozen=True):
+    """A template with the texts that fill it; `follows`: for a conclusion, else for a contradiction."""
+
+    template: ReasonTemplate
+    follows: bool
+    values: tuple[tuple[str, str], ...]
+
+    @property
+    def text(self) -> str:
+        """The part in words."""
+        return self.template.text(self.follows, **dict(self.values))
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """A reason, without parts for none; `evident`: it says by itself which rule would be broken, and where."""
+
+    parts: tuple[ReasonPart, ...] = ()
+    evident: bool = False
+
+    @property
+    def text(self) -> str:
+        """The reason in words; empty for none."""
+        return joined_reasons([part.text for part in self.parts])
+
+
+NO_REASON = Reason()
 
 
 EVIDENT = {
@@ -199,11 +218,10 @@ def corners_around(cells: Sequence[str]) -> tuple[tuple[int, int], tuple[int, in
 
 def joined_reasons(texts: Sequence[str]) -> str:
     """Several reasons as one; `otherwise` is said once where each begins with it."""
-    supposing = {one.startswith(_OTHERWISE) for one in texts}
-    if len(supposing) > 1:
+    if len({one.startswith(_OTHERWISE) for one in texts}) > 1:
         return ", ".join(texts)
-    first, *others = texts
-    return (", and " if True in supposing else " and ").join([first, *(one.removeprefix(_OTHERWISE) for one in others)])
+    between = ", and " if texts and texts[0].startswith(_OTHERWISE) else " and "
+    return between.join([*texts[:1], *(one.removeprefix(_OTHERWISE) for one in texts[1:])])
 
 
 _OTHERWISE = "otherwise "
@@ -218,22 +236,28 @@ _ORDINARY = re.compile(r"[A-Z](?:[a-z'’-]*(?![\w]))")
 """An ordinary word at the beginning of a sentence."""
 
 
-def refer_back(reason: str, cited: str) -> str:
+def refer_back(reason: Reason, cited: str) -> str:
     """A reason after the sentence of a rule: `it` or `they` for what that sentence names, if it names nothing else."""
-    named = dict.fromkeys(_PLACE.findall(cited))
-    if match := _PAIR.match(reason):
-        return f"otherwise they would be joined{reason[match.end() :]}" if set(match.groups()) == set(named) else reason
-    if match := _GROUP_OF.match(reason):
-        rest = reason[match.end() :]
-        if list(named) != [match.group(1)]:
-            return reason
-        if rest == _NO_RECTANGLE and "is a rectangle" in cited:
+    if not reason.parts:
+        return ""
+    first, *others = reason.parts
+    text = _after(first, cited, alone=not others)
+    return joined_reasons([text, *(part.text for part in others)])
+
+
+def _after(part: ReasonPart, cited: str, *, alone: bool) -> str:
+    """A part of a reason after the sentence of a rule; `alone`: the reason has no other part."""
+    named, values = set(_PLACE.findall(cited)), dict(part.values)
+    if part.template is ReasonTemplate.JOINED and part.follows and named == {values["first"], values["second"]}:
+        return "otherwise they would be joined"
+    if "group" not in values or named != {values.get("place")}:
+        return part.text
+    if alone and part.follows:
+        if part.template is ReasonTemplate.NO_RECTANGLE and "is a rectangle" in cited:
             return ""
-        same = (cells := _NO_SIZE.match(rest)) is not None and f"has {cells.group(1)}" in cited
-        return "otherwise it could not" if same else f"otherwise it {rest}"
-    if (match := _OF_GROUP.match(reason)) and list(named) == [match.group(1)]:
-        return f"it {reason[match.end() :]}"
-    return reason
+        if part.template is ReasonTemplate.SIZE and f"has {values['cells']}" in cited:
+            return "otherwise it could not"
+    return part.text.replace(f"the {values['group']} of {values['place']}", "it", 1)
 
 
 def names_place(text: str) -> bool:
@@ -241,14 +265,7 @@ def names_place(text: str) -> bool:
     return bool(_PLACE.search(text))
 
 
-_NO_RECTANGLE = "could not be a rectangle"
-_NO_SIZE = re.compile(r"could not get (\d+ cells?)$")
-
-
 _PLACE = re.compile(r"\bR\d+C\d+\b")
-_PAIR = re.compile(rf"otherwise ({_PLACE.pattern}) and ({_PLACE.pattern}) would be joined")
-_GROUP_OF = re.compile(rf"otherwise the \w+ of ({_PLACE.pattern}) ")
-_OF_GROUP = re.compile(rf"the \w+ of ({_PLACE.pattern}) (?=has |cannot |holds |is )")
 
 
 def as_sentence(text: str) -> str:

@@ -11,7 +11,7 @@ import msgspec
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps.record import Step, Tier, derived
-from puzzlelang.steps.templates import list_text, named_text
+from puzzlelang.steps.templates import Reason, ReasonTemplate, list_text, named_text
 from puzzlelang.steps.words.reason_texts import reason
 from puzzlelang.steps.words.short_forms import single
 
@@ -23,12 +23,17 @@ _PLAIN = (Tier.DIRECT, Tier.LOCAL, Tier.CHAINED)
 
 
 class _Form(msgspec.Struct, frozen=True):
-    """The common form of steps to be folded, and the place that the reason of one names."""
+    """The common form of steps to be folded: rule, sentence, and the reason with `{}` for the place that it names."""
 
     rule: str
     sentence: str
-    skeleton: str
+    reason: Reason
     place: str
+
+    @property
+    def is_loose_end(self) -> bool:
+        """Whether the reason is that a line would end or branch."""
+        return [part.template in _LOOSE and part.follows for part in self.reason.parts] == [True]
 
 
 def folded(problem: Problem, steps: Iterator[Step]) -> Iterator[Step]:
@@ -78,24 +83,33 @@ def _form(problem: Problem, step: Step) -> _Form | None:
         return None
     if single(step.chain) or len(step.chain) != 1:
         return None
-    text = reason(problem, step.chain[0])[0].text
-    places = _PLACE.findall(text)
+    because, _ = reason(problem, step.chain[0])
+    places = _PLACE.findall(because.text)
     if len(places) > 1:
         return None
     sentences = {case.origin.sentence.replace(named_text(case.origin) or "\n", "") for case in step.cases}
     if len(sentences) != 1:
         return None
-    return _Form(step.cases[0].origin.rule.name, sentences.pop(), _PLACE.sub("{}", text), "".join(places))
+    return _Form(step.cases[0].origin.rule.name, sentences.pop(), _without_place(because), "".join(places))
+
+
+def _without_place(because: Reason) -> Reason:
+    """The reason with `{}` for the places in it."""
+    parts = (
+        msgspec.structs.replace(part, values=tuple((name, _PLACE.sub("{}", text)) for name, text in part.values))
+        for part in because.parts
+    )
+    return msgspec.structs.replace(because, parts=tuple(parts))
 
 
 _PLACE = re.compile(r"(?:the (?:(?:top|bottom|left|right) )+of )?R\d+C\d+")
 
-_LOOSE = re.compile(r"otherwise the [\w ]+ would (?:end|branch) at \{\}")
+_LOOSE = (ReasonTemplate.ENDS, ReasonTemplate.BRANCHES)
 
 
 def _is_plain(step: Step, form: _Form) -> bool:
     """Whether a step may be joined with others that it does not rest on."""
-    return step.weight == 1 and not _LOOSE.match(form.skeleton)
+    return step.weight == 1 and not form.is_loose_end
 
 
 def _alike(forms: Sequence[_Form | None], chosen: Sequence[int], form: _Form) -> bool:
@@ -103,8 +117,7 @@ def _alike(forms: Sequence[_Form | None], chosen: Sequence[int], form: _Form) ->
     other = forms[chosen[0]]
     if other is None or (other.rule, other.sentence) != (form.rule, form.sentence):
         return False
-    first = other.skeleton
-    return first == form.skeleton or bool(_LOOSE.match(first) and _LOOSE.match(form.skeleton))
+    return other.reason == form.reason or (other.is_loose_end and form.is_loose_end)
 
 
 def _one(run: Sequence[Step], forms: Sequence[_Form | None], chosen: Sequence[int]) -> Step:
@@ -128,8 +141,8 @@ def _reason(forms: Sequence[_Form]) -> str:
     """The reasons of folded steps as one: what differs in its last words is said after `or`."""
     places: dict[str, list[str]] = {}
     for form in forms:
-        places.setdefault(form.skeleton, []).append(form.place)
-    texts = [skeleton.format(_places_text(filter(None, named))) for skeleton, named in places.items()]
+        places.setdefault(form.reason.text, []).append(form.place)
+    texts = [text.format(_places_text(filter(None, named))) for text, named in places.items()]
     first, *others = texts
     return " or ".join([first, *(text.partition(" would ")[2] for text in others)])
 

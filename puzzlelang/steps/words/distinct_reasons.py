@@ -5,16 +5,16 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.problem import nodes, row_truth
-from puzzlelang.problem.record import Term, Variable
+from puzzlelang.problem.record import Term
 from puzzlelang.steps.record import Fact
-from puzzlelang.steps.templates import ReasonTemplate, list_text
+from puzzlelang.steps.templates import Reason, ReasonTemplate, list_text
 from puzzlelang.steps.words.counterfactuals import Counterfactual, remaining_values
 
 
 class DistinctReason(msgspec.Struct, frozen=True):
-    """A reason in words, and those of the facts it rests on that have to be said as well."""
+    """A reason, and those of the facts it rests on that have to be said as well."""
 
-    text: str
+    reason: Reason
     premises: tuple[Fact, ...]
 
 
@@ -31,15 +31,15 @@ def distinct_reason(terms: Sequence[Term], context: Counterfactual) -> DistinctR
         return _naked_subset(terms, context)
     value = variable.called(goal.value)
     if all(context.known[one.variable.index] is not None for one in _numbers(terms) if one is not mine[0]):
-        return DistinctReason(ReasonTemplate.MISSING.text(True, value=value), ())
+        return DistinctReason(ReasonTemplate.MISSING.reason(True, value=value), ())
     elsewhere = tuple(fact for fact in premises if fact.value == goal.value and not fact.holds)
     if _is_only_place(terms, goal, context):
-        return DistinctReason(ReasonTemplate.NO_OTHER_PLACE.text(True, value=value), elsewhere)
+        return DistinctReason(ReasonTemplate.NO_OTHER_PLACE.reason(True, value=value), elsewhere)
     if taken := _naked_subset(terms, context):
         return taken
     if any(fact.variable == goal.variable for fact in premises):
-        return DistinctReason(ReasonTemplate.NOTHING_ELSE.text(True, place=variable.place), premises)
-    return DistinctReason(ReasonTemplate.NO_OTHER_PLACE.text(True, value=value), elsewhere)
+        return DistinctReason(ReasonTemplate.NOTHING_ELSE.reason(True, place=variable.place), premises)
+    return DistinctReason(ReasonTemplate.NO_OTHER_PLACE.reason(True, value=value), elsewhere)
 
 
 def _numbers(terms: Sequence[Term]) -> list[nodes.Number]:
@@ -64,19 +64,19 @@ def _shortage(terms: Sequence[Term], context: Counterfactual) -> DistinctReason 
     choices = {place: remaining_values(variable, premises) for place, variable in enumerate(about)}
     short, few = row_truth.short_of_partners(list(choices), choices)
     if not short or len(about) < len(terms):
-        return DistinctReason(ReasonTemplate.TOO_ALIKE.text(False), premises) if context.is_single else None
+        return DistinctReason(ReasonTemplate.TOO_ALIKE.reason(False), premises) if context.is_single else None
     if len(few) == 1 and all(len(choices[place]) == 1 for place in short):
         (value,) = few
         names = list_text((about[place].place for place in sorted(short)), "and")
-        return DistinctReason(ReasonTemplate.TWICE.text(False, value=about[0].called(value), places=names), ())
+        return DistinctReason(ReasonTemplate.TWICE.reason(False, value=about[0].called(value), places=names), ())
     values = {value for variable in about for value in range(variable.low, variable.high + 1)}
     without = [value for value in sorted(values) if all(value not in left for left in choices.values())]
     if len(values) == len(about) and without:
         elsewhere = tuple(fact for fact in premises if fact.value == without[0] and not fact.holds)
-        return DistinctReason(ReasonTemplate.NO_PLACE.text(False, value=about[0].called(without[0])), elsewhere)
+        return DistinctReason(ReasonTemplate.NO_PLACE.reason(False, value=about[0].called(without[0])), elsewhere)
     names = list_text((about[place].place for place in sorted(short)), "and")
     shared = list_text((about[0].called(value) for value in sorted(few)), "and")
-    return DistinctReason(ReasonTemplate.FEW_PARTNERS.text(False, places=names, partners=shared), ())
+    return DistinctReason(ReasonTemplate.FEW_PARTNERS.reason(False, places=names, partners=shared), ())
 
 
 def _naked_subset(terms: Sequence[Term], context: Counterfactual) -> DistinctReason | None:
@@ -89,10 +89,6 @@ def _naked_subset(terms: Sequence[Term], context: Counterfactual) -> DistinctRea
     values = sorted({one for variable in others for one in remaining_values(variable, facts)} - gone)
     if len(others) < 2 or len(values) != len(others):
         return None
-    return DistinctReason(_taken_text(others, values), ())
-
-
-def _taken_text(others: Sequence[Variable], values: Sequence[int]) -> str:
-    names = [others[0].called(one) for one in values]
+    names = list_text((others[0].called(one) for one in values), "and")
     places = list_text((one.place for one in others), "and")
-    return ReasonTemplate.TAKEN.text(True, places=places, values=list_text(names, "and"))
+    return DistinctReason(ReasonTemplate.TAKEN.reason(True, places=places, values=names), ())

@@ -168,7 +168,7 @@ def parts(
         most_rules=outline.most_rules,
         then=then,
     )
-    return InferenceParts(cited, refer_back(text, rules_text(cited)), given, then)
+    return InferenceParts(cited, refer_back(because, rules_text(cited)), given, then)
 
 
 def _premises(

@@ -14,7 +14,7 @@ from puzzlelang.problem.traversal import variables
 from puzzlelang.steps.cases.shared_points import shared_point
 from puzzlelang.steps.cases.touched_cells import says_touched
 from puzzlelang.steps.record import Fact, Inference, RuleCase
-from puzzlelang.steps.templates import NO_REASON, Reason, ReasonTemplate, joined_reasons, list_text
+from puzzlelang.steps.templates import NO_REASON, Reason, ReasonTemplate, list_text
 from puzzlelang.steps.words import count_reasons, graph_reasons
 from puzzlelang.steps.words.counterfactuals import Counterfactual, World, counterfactual
 from puzzlelang.steps.words.distinct_reasons import DistinctReason, distinct_reason
@@ -35,7 +35,7 @@ def reason(problem: Problem, inference: Inference) -> tuple[Reason, Sequence[Fac
     It is kept, as each outline of a step asks for it again.
     """
     if result := _only_distinct(problem, inference):
-        return Reason(result.text), result.premises
+        return result.reason, result.premises
     goals = inference.conclusions[:MOST_GOALS] or (None,)
     of_goals = (_reason_for_goal(problem, inference, goal) for goal in goals)
     of_goal = next((one for one in of_goals if one.text), None)
@@ -98,11 +98,9 @@ def _reason_for_goal(problem: Problem, inference: Inference, goal: Fact | None) 
     if context.follows and (ways := ways_text(spoken, context)) and not context.is_single:
         return ReasonTemplate.WAYS.reason(True, ways=ways)
     several = list(dict.fromkeys(one for one in result if one.text))[:MOST_REASONS]
-    if not several:
-        return NO_REASON
     rules = {case.origin.rule.name for case in inference.cases if not says_touched(case)}
     evident = len(rules) == 1 and all(one.evident for one in several)
-    return Reason(joined_reasons([one.text for one in several]), evident)
+    return Reason(tuple(part for one in several for part in one.parts), evident) if several else NO_REASON
 
 
 def _statements(formula: Formula, positive: bool) -> Iterator[tuple[Formula, bool]]:
@@ -128,7 +126,7 @@ def _of_statement(formula: Formula, positive: bool, context: Counterfactual) -> 
             return count_reasons.count_reason(formula, positive, context)
         case nodes.Distinct(terms):
             result = distinct_reason(terms, context)
-            return Reason(result.text) if result else NO_REASON
+            return result.reason if result else NO_REASON
         case nodes.Runs(items, lengths):
             return _runs(items, lengths, context) if context.is_single else NO_REASON
         case nodes.InOrder(_, wanted):
