@@ -25,7 +25,7 @@ from puzzlelang.web import editing, fresh, pictures
 from puzzlelang.web.controls import Control, controls
 from puzzlelang.web.requests import Change
 from puzzlelang.web.service import PAGE
-from puzzlelang.web.stamps import Stamps, stamps
+from puzzlelang.web.stamps import ANY, Stamps, stamps
 from tests.library import sweep
 
 NODE = shutil.which("node")
@@ -122,10 +122,32 @@ def test_a_stamp_is_what_the_service_draws_where_nothing_else_is(name: str) -> N
         find = rules.find(declared)
         if find is None or isinstance(find.kind, ir.PartitionKind):
             continue
-        for value in chance.sample(sorted(values), min(3, len(values))):
+        single = sorted(values.keys() - {ANY})
+        for value in chance.sample(single, min(3, len(single))):
             for place, result in values[value].items():
                 drawn = editing.apply_change(rules, puzzle, Change(name=declared, places=[place], value=value))
                 shown = page_svg(figure(highlights.picture(rules, drawn))).picture
                 if f"data-given={quoteattr(place)}" not in shown:
                     seen = "".join(elements(shown, place))
                     assert seen == "".join(stamp.svg for stamp in result), (declared, value, place)
+
+
+def test_a_value_makes_way_for_what_is_given_at_once() -> None:
+    """The weight of a letter stands below it, before the service draws it as after."""
+    rules = pipeline.load("letter-weights")
+    puzzle = boards.read(rules, Source("board", "weights: 1,2\n\nAB..\n\n[total]\n. . 3 .\n"))
+    result = stamped(rules, puzzle, controls(rules, puzzle))["weight"]["2"]
+    for place in ("R1C1", "R1C2"):
+        drawn = editing.apply_change(rules, puzzle, Change(name="weight", places=[place], value="2"))
+        shown = page_svg(figure(highlights.picture(rules, drawn))).picture
+        assert "".join(elements(shown, place)) == "".join(stamp.svg for stamp in result[place])
+    assert result["R1C1"] != result["R1C4"]
+    assert next(iter(result)) == "R1C4"  # what stands for all places of its shape comes first
+
+
+def test_borders_between_values_have_a_stamp() -> None:
+    rules = pipeline.load("fillomino")
+    puzzle = boards.read(rules, Source("board", "2.\n..\n"))
+    offered = controls(rules, puzzle)
+    assert [one.parted for one in offered if one.name == "digit"] == [True]
+    assert [stamp.layer for stamp in stamped(rules, puzzle, offered)["digit"][ANY]["R1C1"]] == ["lines"]

@@ -31,7 +31,8 @@ class Control(msgspec.Struct, frozen=True, omit_defaults=True):
     `value` is what a single value or an option is now, `usual` what a single value is if the board does not say it.
     `sides`: where it stands outside the grid.  `used`: the board has something of it, or it is what players write or
     the clue to it, so that it is at hand where there is much to choose from.  `fixes`: the find that has the values of
-    this given.  `rectangular`: by a rule each of its regions fills a rectangle.  `meant`: the regions or groups that a
+    this given.  `rectangular`: by a rule each of its regions fills a rectangle.  `parted`: a thick border lies between
+    cells with different values.  `meant`: the regions or groups that a
     touched place means, `shown`: the cells of each that show its value, both by name; see `touched.Gathering`.
     """
 
@@ -46,6 +47,7 @@ class Control(msgspec.Struct, frozen=True, omit_defaults=True):
     used: bool = False
     fixes: str = ""
     rectangular: bool = False
+    parted: bool = False
     meant: Mapping[str, tuple[str, ...]] | None = None
     shown: Mapping[str, tuple[str, ...]] = {}
 
@@ -89,7 +91,8 @@ def _of(item: Item, role: str, puzzle: Puzzle, rules: ir.Ruleset, ranges: Ranges
                 sort = owner.kind.members
             ways = steps(item, rules, puzzle, ranges)
             there = touched.gathering(rules, item, puzzle)
-            control = Control(item.name, role, value_word(value), sort.value, ways, sides=sides)
+            parted = role == "find" and looks.appearance(rules, item).others.shape == "rooms"
+            control = Control(item.name, role, value_word(value), sort.value, ways, sides=sides, parted=parted)
             return msgspec.structs.replace(control, meant=there.meant, shown=there.shown) if there else control
         case ir.SingleKind(value):
             result = puzzle.givens.get(item.name, {})

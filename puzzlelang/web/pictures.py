@@ -15,7 +15,7 @@ from puzzlelang.scene.to_svg import page_svg, svg
 from puzzlelang.sessions import highlights
 from puzzlelang.typed import ir
 from puzzlelang.web.controls import controls
-from puzzlelang.web.stamps import stamps
+from puzzlelang.web.stamps import crowded, stamps
 
 
 def picture(rules: ir.Ruleset, puzzle: Puzzle, roles: Mapping[str, Role], *, dark: bool, seen: str = "") -> Json:
@@ -34,7 +34,8 @@ def picture(rules: ir.Ruleset, puzzle: Puzzle, roles: Mapping[str, Role], *, dar
     shown, offered = figure(scene, dark=dark), controls(rules, puzzle)
     drawn = page_svg(shown, dark=dark)
     stepped = [(control.name, control.steps, control.shown) for control in offered]
-    kit_content = (rules.source.text, dark, stepped, drawn.places)
+    beside = [sorted(str(mark.at) for mark in crowded(rules, find, scene)) for find in rules.finds]
+    kit_content = (rules.source.text, dark, stepped, drawn.places, beside)
     tag = hashlib.sha256(msgspec.json.encode(kit_content)).hexdigest()[:16]
     kit = None
     if tag != seen:

@@ -15,8 +15,8 @@ from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.scene import marking
 from puzzlelang.scene.drawing import alone
 from puzzlelang.scene.figure import PlaceTarget
-from puzzlelang.scene.from_board import margins_by_name
-from puzzlelang.scene.record import Margin, Mark, Role, Scene
+from puzzlelang.scene.from_board import drop_repeats, margins_by_name
+from puzzlelang.scene.record import Margin, Mark, Role, Scene, TextMark
 from puzzlelang.scene.to_svg import part_svg
 from puzzlelang.sessions.highlights import places_by_name
 from puzzlelang.typed import ir
@@ -29,7 +29,7 @@ MOST_STAMPS = 200
 """Stamps of one declaration; of one that has more, the page waits for the service."""
 
 ANY = ""
-"""What stands for all labels of regions, which look alike."""
+"""What stands for all labels of regions, which look alike, and for the borders between different values."""
 
 
 class Stamp(msgspec.Struct, frozen=True, array_like=True):
@@ -55,7 +55,8 @@ def stamps(
     """The stamps of all that can be changed place by place, on the board of a scene.
 
     It names regions to be found, and what belongs to places, no regions and groups that are given.  A value of a region
-    or a group has stamps at the cells that show it.  Declarations with more than `MOST_STAMPS` have none.
+    or a group has stamps at the cells that show it.  Declarations with more than `MOST_STAMPS` have none.  What is
+    given stays where it is, so values that make way for it have stamps of their own there.
     """
     margins = margins_by_name(rules, puzzle, scene.geometry)
     places = places_by_name(puzzle)
@@ -64,16 +65,30 @@ def stamps(
         item = rules.given(control.name) or rules.find(control.name)
         if item is None or not _is_place_by_place(item):
             continue
-        samples = _samples(control, targets, margins.get(item.name, ()))
+        beside = {str(mark.at): str(mark.at) for mark in crowded(rules, item, scene)}
+        others = [target for target in targets if target.name not in beside]
+        samples = {**_samples(control, others, margins.get(item.name, ())), **beside}
         values = [ANY] if isinstance(item.kind, ir.PartitionKind) else [step for step in control.steps if step]
         if len(samples) * len(values) > MOST_STAMPS:
             values = []
+        values += [ANY] if control.parted else []
         look = _Looks(rules, item, scene, margins.get(item.name, ()), dark)
         result[item.name] = {
             value: {shown: look.stamps(value, places[shown], places[whole]) for shown, whole in samples.items()}
             for value in values
         }
     return result
+
+
+def crowded(rules: ir.Ruleset, item: Item, scene: Scene) -> Sequence[TextMark]:
+    """The given texts that stand where values of a find in cells would, so that these make way."""
+    is_there = isinstance(item, ir.Find) and isinstance(item.kind, ir.FunctionKind)
+    if not is_there or any(given.fixes == item.name for given in rules.givens):
+        return ()
+    slot = appearance(rules, item).others.slot
+    marks = (mark for layer in scene.layers for mark in layer.marks)
+    given = (mark for mark in marks if isinstance(mark, TextMark) and mark.role is Role.GIVEN)
+    return [mark for mark in given if isinstance(mark.at, Cell) and mark.slot == slot]
 
 
 def _is_place_by_place(item: Item) -> bool:
@@ -117,13 +132,16 @@ class _Looks(msgspec.Struct, frozen=True):
     def stamps(self, value: str, shown: Place, whole: Place) -> Sequence[Stamp]:
         """The stamps at a place of a value that belongs to this place, or to a region or a group with it."""
         marks = [mark for mark in self._marks(value, whole) if shown is whole or getattr(mark, "at", None) is shown]
+        given = [mark for mark in crowded(self.rules, self.item, self.scene) if mark.at is shown]
+        if given:
+            marks = [mark for mark in drop_repeats([*given, *marks]) if mark not in given]
         return [Stamp(part.layer, part_svg(part, dark=self.dark)) for part in alone(self.scene, marks, dark=self.dark)]
 
     def _marks(self, text: str, place: Place) -> Iterator[Mark]:
         """The marks of a value where nothing else is."""
         item, geometry = self.item, self.scene.geometry
         look, role = appearance(self.rules, item), Role.FOUND if isinstance(item, ir.Find) else Role.GIVEN
-        if isinstance(item.kind, ir.PartitionKind):
+        if isinstance(item.kind, ir.PartitionKind) or text == ANY:
             if isinstance(place, Cell):
                 yield from marking.regions(geometry, [(place,)], look.others, role)
             return

@@ -32,6 +32,12 @@ function sides(one) {
   });
 }
 
+// The values of a find that are given or drawn.
+function known({ name }, controls, wanted) {
+  const all = [name, ...controls.filter((one) => one.fixes === name).map((one) => one.name)].flatMap((one) => Object.entries(wanted[one] || {}));
+  return Object.fromEntries(all.filter(([, value]) => value !== "false" && value !== "?"));
+}
+
 export class Marks {
   constructor() {
     this.svg = null;
@@ -77,10 +83,10 @@ export class Marks {
         for (const [layer, element] of parts.flat()) this.add(layer, element);
       }
     }
-    const regions = controls.filter((one) => one.holds === "region" && one.role === "find" && this.isPlaceByPlace(one.name));
-    if (regions.some((one) => places.some(({ name }) => name === one.name))) {
+    const walled = controls.filter((one) => (one.holds === "region" || one.parted) && one.role === "find" && this.isPlaceByPlace(one.name));
+    if (walled.some((one) => places.some(({ name }) => name === one.name))) {
       this.hide("find", "");
-      for (const one of regions) this.walls(one.name, wanted[one.name] || {});
+      for (const one of walled) this.walls(one, one.parted ? known(one, controls, wanted) : wanted[one.name] || {});
     }
     return missing;
   }
@@ -145,15 +151,15 @@ export class Marks {
     if (fill) for (const [, group] of parts) for (const one of group.children) one.setAttribute("fill", fill);
   }
 
-  // Lines between cells that do not belong together.
-  walls(name, labels) {
+  // Lines between cells that do not belong together; where values part them, only between those that have one.
+  walls({ name, parted }, labels) {
     const line = Object.values(this.stamps[name][ANY] || {}).flat().find(([layer]) => layer === "lines");
     if (!line) return;
     const owners = new Map();
     for (const [place, one] of this.targets) {
       if (one.dataset.sort === "cell") for (const side of sides(one)) owners.set(side.name, { ...side, labels: [...(owners.get(side.name)?.labels || []), labels[place]] });
     }
-    const cut = [...owners.values()].filter((side) => side.labels.length === 2 && side.labels[0] !== side.labels[1]);
+    const cut = [...owners.values()].filter((side) => side.labels.length === 2 && side.labels[0] !== side.labels[1] && !(parted && side.labels.includes(undefined)));
     if (!cut.length) return;
     const group = this.moved(line[1], [0, 0]);
     const [path, ...others] = group.children;
