@@ -82,8 +82,8 @@ def stamps(
 
 def crowded(rules: ir.Ruleset, item: Item, scene: Scene) -> Sequence[TextMark]:
     """The given texts that stand where values of a find in cells would, so that these make way."""
-    is_there = isinstance(item, ir.Find) and isinstance(item.kind, ir.FunctionKind)
-    if not is_there or any(given.fixes == item.name for given in rules.givens):
+    in_cells = isinstance(item, ir.Find) and isinstance(item.kind, ir.FunctionKind) and item.kind.sort is Sort.CELL
+    if not in_cells or any(given.fixes == item.name for given in rules.givens):
         return ()
     slot = appearance(rules, item).others.slot
     marks = (mark for layer in scene.layers for mark in layer.marks)

@@ -9,7 +9,7 @@ const TYPING = 900; // milliseconds in which one more key belongs to the same va
 const LARGER = 2.4; // how much small boards are enlarged at most
 const COMFORT = 440; // pixels that a picture has at least without scrolling, if it is enlarged so much
 const NARROW = "(max-width: 52rem)"; // as in the style: what is beside the board lies below it
-const BESIDE = { wide: 200, narrow: 330 }; // pixels of the window's height that other things take
+const BESIDE = { wide: 170, narrow: 330 }; // pixels of the window's height that other things take
 const ROUND_A_CORNER = 1.1; // how far from a corner still means it, in widths of its box
 
 const TARGETS = {
@@ -258,11 +258,10 @@ export class Board {
     else this.touch(places, this.brush, back || event.shiftKey, drag instanceof Stretch);
   }
 
-  // A tap on the only chosen place lets it go again; a drag chooses all places on its way.
+  // A tap or a drag chooses the places on its way; a second tap leaves the place chosen, as a value is to follow.
   pick(places) {
-    const again = places.length === 1 && this.chosen.length === 1 && this.chosen[0] === places[0];
     this.typed.text = "";
-    this.choose(again ? [] : places);
+    this.choose(places);
     this.near(this.cursor);
   }
 

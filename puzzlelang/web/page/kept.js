@@ -40,8 +40,9 @@ export class Kept {
       if (!found || !texts.every((name) => typeof found[name] === "string") || !Number.isFinite(found.time)) return null;
       const notes = typeof found.notes === "string" ? found.notes : "";
       const seconds = Number.isFinite(found.seconds) ? found.seconds : 0;
+      const moves = Number.isFinite(found.moves) ? found.moves : 0;
       const changes = Array.isArray(found.changes) ? found.changes : [];
-      return { ...found, notes, seconds, changes, changed: found.changed === true, id };
+      return { ...found, notes, seconds, moves, changes, changed: found.changed === true, id };
     } catch {
       return null;
     }
@@ -66,8 +67,8 @@ export class Kept {
   }
 
   // Keep the present state; whether that was possible.  `changes` are those of the board that its text does not have yet.
-  // `changed`: somebody made it so; `seconds`: how long they are at it.
-  save({ genre, rules, board, notes = "", changes = [] }, title, changed, seconds = 0) {
+  // `changed`: somebody made it so; `seconds`: how long they are at it, in so many `moves`.
+  save({ genre, rules, board, notes = "", changes = [] }, title, changed, seconds = 0, moves = 0) {
     const there = this.read(this.id);
     if (there && (there.stamp !== this.stamp || (there.genre !== genre && this.changed))) [this.id, this.changed] = [token(), false];
     const before = this.read(this.id);
@@ -77,7 +78,7 @@ export class Kept {
     this.changed ||= changed;
     this.count += 1;
     this.stamp = `${this.page}.${this.count}`;
-    const text = JSON.stringify({ stamp: this.stamp, title, genre, rules: genre ? "" : rules, board, notes, changes, seconds, changed: this.changed, time: this.now() });
+    const text = JSON.stringify({ stamp: this.stamp, title, genre, rules: genre ? "" : rules, board, notes, changes, seconds, moves, changed: this.changed, time: this.now() });
     const written = this.write(PREFIX + this.id, text);
     if (written) this.remember();
     return written;

@@ -164,8 +164,8 @@ function solved() {
 }
 
 // Another board, or one that goes on.
-function anew(seconds = 0) {
-  moves = 0;
+function anew({ seconds = 0, moves: before = 0 } = {}) {
+  moves = before;
   done = false;
   clock.set(seconds);
   endTrial();
@@ -523,6 +523,7 @@ function valueButtons(control) {
     const input = document.createElement("input");
     Object.assign(input, { size: 8, placeholder: control.holds === "list" ? "1 2 3" : "number" });
     input.setAttribute("aria-label", "Value to put down");
+    input.classList.toggle("spare", byDigits); // there are keys for the same
     input.addEventListener("change", () => {
       give(input.value.trim());
       if (brush === null) input.value = ""; // it went to chosen places
@@ -728,7 +729,8 @@ function begin(work = null) {
   else kept.leave();
   earlier();
   leaveStart();
-  anew(work?.seconds || 0);
+  if (use === "play") window.scrollTo(0, 0); // the board is to be seen
+  anew(work || {});
 }
 
 // How players read a rule, with its number in the list of them; the name of one that is not there.
@@ -965,7 +967,7 @@ function keep() {
   const { state, changed: byHand } = unsaved;
   unsaved = null;
   const changes = state.sheet.isWritten ? [] : unwritten(state.sheet).map((one) => one.change);
-  if (kept.save({ ...state, board: writtenText(state.sheet), changes }, titled(state), byHand, clock.seconds) || !byHand || warned) return;
+  if (kept.save({ ...state, board: writtenText(state.sheet), changes }, titled(state), byHand, clock.seconds, moves) || !byHand || warned) return;
   warned = true;
   questions.tell("This browser keeps nothing: a reload loses the board.", true);
 }
@@ -1067,6 +1069,7 @@ addEventListener("drop", async (event) => {
   guarded(paste(await file.text()));
 });
 $("close-result").addEventListener("click", () => { questions.page.own(); questions.clear(); });
+$("another").addEventListener("click", () => document.querySelector("[data-ask=generate]").click());
 $("fill").addEventListener("click", () => questions.ask("generate", { symmetry: $("symmetry").value, rating: $("rating").value, seed: Math.floor(Math.random() * 2 ** 31) }));
 $("undo").addEventListener("click", () => store.step(-1));
 $("redo").addEventListener("click", () => store.step(1));

@@ -241,8 +241,14 @@ export class Questions {
 
   drawn({ board }) { if (board) this.choice("Result", [{ name: "Result", board }]); }
 
+  // Who plays one new board begins with it at once: the one before is kept.
   made({ boards }) {
-    if (boards.length) this.choice("Boards", boards.map((board, index) => ({ name: `Board ${index + 1}`, board })), this.page.play() || undefined);
+    const play = this.page.play();
+    if (play && boards.length === 1) {
+      const said = this.status.textContent;
+      play.run(boards[0]);
+      this.tell(said);
+    } else if (boards.length) this.choice("Boards", boards.map((board, index) => ({ name: `Board ${index + 1}`, board })), play || undefined);
   }
 
   checked(result) {
@@ -286,7 +292,7 @@ export class Questions {
     if (result.blamed) return this.blamed(result.blamed);
     const step = result.steps.at(-1);
     if (!step) return undefined;
-    const rules = [...new Set(step.cases.map((item) => `${item.rule}: ${item.sentence}`))];
+    const rules = [...new Set(step.cases.map((item) => item.sentence))];
     const group = make("div", "", { class: "group", role: "group", "aria-label": "Hint" });
     const names = [...new Set(step.cases.map((item) => item.rule))];
     const where = all(this.near(step), "supports");
