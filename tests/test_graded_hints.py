@@ -42,3 +42,13 @@ def test_a_rule_about_the_whole_board_names_a_small_region() -> None:
     where = graded_text(step, 2).split("\n")[1]
     assert re.match(r"Look here, (from R\dC\d to R\dC\d|near R\dC\d): ", where)
     assert len(re.findall(r"R\dC\d", where)) < 6
+
+
+def test_a_hint_draws_nothing_where_it_is_clear_at_once() -> None:
+    """No tent stands on a tree, and no player marks that."""
+    rules = pipeline.load("tents")
+    puzzle = pipeline.board(rules, Source("T", TENTS))
+    result = pipeline.hint(rules, puzzle)
+    drawn = {str(place) for place in result.drawings[0].values["tent"]}
+    assert drawn == {fact.place for fact in result.steps[0].follows}
+    assert not drawn & {str(place) for place in puzzle.givens["tree"]}

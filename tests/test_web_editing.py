@@ -138,6 +138,21 @@ def test_cells_join_the_region_of_the_first() -> None:
     assert (labels(gone), given(gone, "clue")) == ("aaaa/aaaa/aaaa", {})
 
 
+def test_cells_within_a_region_are_parted_off() -> None:
+    """A board begins with one region; whoever sets one drags over the cells of each room."""
+    rules = pipeline.load("heyawake")
+    puzzle = fresh.board(rules, (2, 3))
+    for places, rooms in (
+        (["R1C1", "R1C2"], "bba aaa"),
+        (["R1C1", "R2C1"], "bba baa"),
+        (["R1C1", "R1C2", "R2C1"], "bba baa"),
+        (["R2C3"], "bba bac"),
+        (["R2C3"], "bba bac"),
+    ):
+        puzzle = editing.apply_change(rules, puzzle, Change(name="room", places=places))
+        assert " ".join(write.write(rules, puzzle).splitlines()) == rooms, places
+
+
 def test_a_cell_that_is_no_hole_any_more_is_in_a_region() -> None:
     assert labels(after(start(), touch("hole", "R2C2"), touch("hole", "R2C2"))) == "aaaa/aaaa/aaaa"
 

@@ -265,6 +265,24 @@ def test_answers_are_counted_as_a_board_is_set(own: Served, browser: Any) -> Non
     page.close()
 
 
+def test_rooms_and_their_clues_are_set_from_nothing(own: Served, browser: Any) -> None:  # noqa: F811
+    page = Page(own, browser, f"{own.address}?use=set")
+    page.genre("Heyawake")
+    for name in ("rows", "columns"):
+        page.page.fill(f"#{name}", "3")
+    page.page.click("#blank")
+    page.until("text.trim() === given", "aaa\naaa\naaa")
+    place = page.page.locator("#picture [data-place][data-sort=cell]")
+    place.nth(0).drag_to(place.nth(2))
+    page.until("text.trim() === given", "bbb\naaa\naaa")
+    page.layer("clue")
+    place.nth(0).click()
+    page.page.keyboard.type("2")
+    page.until("text.includes('b: 2')")
+    page.status("Exactly one answer|Several answers")
+    page.close()
+
+
 def test_a_tap_chooses_and_a_key_gives_the_value(player: Page) -> None:
     """No tap puts a number down: one chooses the cell, another one leaves it so, and a drag chooses several."""
     player.genre("Sudoku")

@@ -1,6 +1,6 @@
 """`hint`: the next steps of a human solution."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Container, Generator, Iterator, Sequence
 from typing import Annotated
 
 import msgspec
@@ -77,7 +77,21 @@ def answer(session: Session, question: StepsQuestion) -> Iterator[Reply]:
         yield DrawingConflict(_facts(session.problem, blamed), (conflict, *why))
         return
     walk.learn(drawn)
-    yield from _walk_steps(session, walk, question.most)
+    given = walk.initial_facts()
+    if question.most is not None:
+        given = _without_denials(session.problem, given, {fact.variable for fact in drawn})
+    yield from _walk_steps(session, walk, question.most, given)
+
+
+def _without_denials(problem: Problem, facts: Sequence[Fact], drawn: Container[int]) -> list[Fact]:
+    """The facts without what nobody draws: that there is nothing where it is clear at once, as on a tree in Tents."""
+    return [
+        fact
+        for fact in facts
+        if fact.variable in drawn
+        or problem.variables[fact.variable].kind is not Kind.MEMBER
+        or bool(fact.value) == fact.holds
+    ]
 
 
 def _solvers(session: Session, aim: "_Aim") -> CaseSolvers:
@@ -91,9 +105,9 @@ def _solvers(session: Session, aim: "_Aim") -> CaseSolvers:
     return solvers
 
 
-def _walk_steps(session: Session, walk: Walk, most: int | None) -> Iterator[Reply]:
+def _walk_steps(session: Session, walk: Walk, most: int | None, given: Sequence[Fact]) -> Iterator[Reply]:
     results = walk.steps() if most is not None else folded(walk.problem, walk.steps())
-    left, given = most, walk.initial_facts()
+    left = most
     while left is None or left > 0:
         with measure_stage(session.stats.seconds, stats.STEPS):
             step = next(results, None)

@@ -16,11 +16,14 @@ def paint_regions(
 ) -> tuple[Region, ...]:
     """The regions of a partition after cells were touched, in the order of their first cells.
 
-    The cells join the region of the first one; a single cell becomes a region of its own.  With a `label` they get
-    that one, with `back` none.
+    The cells join the region of the first one; a single cell becomes a region of its own, and so do cells of one
+    region that do not fill it.  With a `label` they get that one, with `back` none.
     """
     labels = {cell: region.label for region in before for cell in region.cells}
     cells = [place for place in touched if isinstance(place, Cell)]
+    around = next((region for region in before if set(cells) <= set(region.cells)), None)
+    if label is None and not back and around is not None:
+        label = _new(labels) if set(cells) < set(around.cells) else around.label
     for cell in cells:
         labels.pop(cell, None) if back else labels.update({cell: _label(labels, cells, label)})
     return _regions(name, labels)
@@ -29,7 +32,10 @@ def paint_regions(
 def paint_labels(
     values: Mapping[Place, Value], touched: Sequence[Place], label: str | None, *, back: bool
 ) -> dict[Place, Value]:
-    """The labels of a partition to be found after cells were touched; see `paint_regions`, `back` leaves cells open."""
+    """The labels of a partition to be found after cells were touched; see `paint_regions`, `back` leaves cells open.
+
+    Cells of one region stay in it, as whoever draws goes over them again.
+    """
     labels = {place: str(value) for place, value in values.items() if isinstance(place, Cell) and value is not False}
     cells = [place for place in touched if isinstance(place, Cell)]
     for cell in cells:
@@ -43,6 +49,11 @@ def _label(labels: Mapping[Cell, str], cells: Sequence[Cell], wanted: str | None
     first = labels.get(cells[0])
     if len(cells) > 1 and first is not None:
         return first
+    return _new(labels)
+
+
+def _new(labels: Mapping[Cell, str]) -> str:
+    """A label that no cell has."""
     return next(name for name in _names() if name not in labels.values())
 
 

@@ -491,6 +491,7 @@ function howTo(control) {
   if (!control) return "";
   if (noting) return "Choose cells with a click or a drag, then press a digit, a letter or a colour. None of it is part of the answer.";
   if (control.rectangular) return `Drag from corner to corner of one ${name}; a right click takes it away. ${keys}`;
+  if (holds === "region" && control.role === "given") return `Drag over some cells of a ${name} to part them off, or out of a ${name} to enlarge it; a click parts off one cell. ${keys}`;
   if (["region", "group", "path"].includes(holds)) return `Drag over the cells of one ${holds === name ? holds : `${holds} (${name})`}; a right click takes it away. ${keys}`;
   if (isChosenFirst(control)) return `Click a cell, or drag over several, then press a value or type it. ${keys}${use === "play" && holds === "number" && sort === "cell" ? " Shift with a digit notes it." : ""}`;
   const several = ["link", "border"].includes(sort) ? "drag along the way of several" : "drag over several";

@@ -76,10 +76,11 @@ export class Marks {
     const missing = [];
     for (const [role, place] of spots.values()) {
       const values = controls.filter((one) => one.role === role && wanted[one.name]?.[place] !== undefined);
-      const parts = values.map((one) => this.parts(one, has, wanted[one.name], place));
+      const stamped = values.filter((one) => this.isPlaceByPlace(one.name));
+      const parts = stamped.map((one) => this.parts(one, has, wanted[one.name], place));
       if (parts.includes(null) || !this.targets.has(place)) missing.push(place);
       else {
-        this.hide(role, place);
+        this.hide(role, place, stamped.length < values.length);
         for (const [layer, element] of parts.flat()) this.add(layer, element);
       }
     }
@@ -91,8 +92,8 @@ export class Marks {
     return missing;
   }
 
-  // The elements at each place.
-  hide(role, place) {
+  // The elements at each place; with `above` only those above the ground, as regions that are given have no stamps.
+  hide(role, place, above = false) {
     if (!this.there) {
       this.there = new Map();
       for (const one of this.svg.querySelectorAll("[data-found], [data-given]")) {
@@ -101,7 +102,9 @@ export class Marks {
         this.there.set(key, [...(this.there.get(key) || []), one]);
       }
     }
+    const ground = above && this.svg.querySelector('[data-layer="ground"]');
     for (const one of this.there.get(`${role} ${place}`) || []) {
+      if (ground && one.compareDocumentPosition(ground) & Node.DOCUMENT_POSITION_FOLLOWING) continue;
       one.style.display = "none";
       this.hidden.push(one);
     }
