@@ -62,6 +62,14 @@ def advice(source: Source, group: Sequence[Token], place: int, expected: Set[str
     )
 
 
+def _negated_binder(group: Sequence[Token], place: int) -> tuple[Token, Token] | None:
+    """Return `not` and the name behind it where `not x in S` stands in front of a colon as a quantifier would."""
+    for at in range(place - 3, 0, -1):
+        if group[at] == "not" and _binds(group, at + 1):
+            return (group[at], group[at + 1]) if group[at - 1].type in _BEFORE_FORMULA else None
+    return None
+
+
 def _quantifier(group: Sequence[Token], place: int) -> Advice | None:
     """Return advice on mistaken quantifiers, such as `evry x in S`, `for all x in S` or `every x: …`."""
     result, before = group[place], group[place - 1]
@@ -73,6 +81,9 @@ def _quantifier(group: Sequence[Token], place: int) -> Advice | None:
     if result.type == "COLON" and before.type == "NAME" and str(group[place - 2]) in _QUANTIFIERS:
         hint = f"say what it goes through: `{group[place - 2]} {before} in {_set_of(before)}: …`"
         return Advice(hint, instead=((behind(before, f" in {_set_of(before)}"),),))
+    if result.type == "COLON" and (negated := _negated_binder(group, place)) is not None:
+        hint = f"write `no {negated[1]} in …: …`"
+        return Advice(hint, negated[0], "`not` is no word for how many", ((instead(negated[0], "no"),),))
     if result.type == "NAME" and str(before) in _OTHER_QUANTIFIERS and not _binds(group, place):
         word = _OTHER_QUANTIFIERS[str(before)]
         hint = f"write `{word} x in {_set_of(result)}: …` with a condition behind the colon"

@@ -202,8 +202,8 @@ def _membership(left: tree.ExpressionSyntax, right: tree.ExpressionSyntax, span:
     if join(element.type, container.type.element) is None:
         hint = ""
         if isinstance(element.type, SetOf) and join(element.type, container.type) is not None:
-            text = f"{' '.join(left.span.text.split())} & {' '.join(right.span.text.split())}"
-            hint = f"what is in both is `{text}`, as in `count({text})`"
+            one, other = (" ".join(side.span.text.split()) for side in (left, right))
+            hint = f"for all of it write `every x in {one}: x in {other}`; what is in both is `{one} & {other}`"
         elif container.type == SetOf(LINK) and (covers_cells(element.type) or element.type in (CELL, CELLS)):
             inner, outer = (" ".join(side.span.text.split()) for side in (left, right))
             hint = f"the links of it are `{outer} & links({inner})`, the cells on the line `touched({outer})`"

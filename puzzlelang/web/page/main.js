@@ -37,6 +37,8 @@ const NAMES = {
   link: "address of this page", text: "board text", json: "JSON", svg: "SVG picture", png: "PNG picture", print: "print, or PDF", rules: "rules file",
   lia: "SMT-LIB", dimacs: "DIMACS", puzzlink: "puzz.link address", pzprv3: "file of puzz.link", penpa: "penpa-edit address", fpuzzles: "f-puzzles address",
   tatham: "game ID of Simon Tatham's puzzles", sudokupad: "SudokuPad address",
+  kudamono: "Kudamono address", puzzleteam: "task of puzzle-sudoku.com and its sisters", walls: "tuples of hints and walls", line: "Sudoku in one line",
+  killer: "killer Sudoku in one line", non: ".non file of a nonogram", "fpuzzles-json": "f-puzzles JSON",
 };
 
 const store = new Store();
@@ -1019,7 +1021,7 @@ store.addEventListener("change", ({ detail }) => {
     else if (detail !== "editor") look();
     samples.about(genre || rules);
   }
-  if (detail === "take") questions.watch($("live").checked);
+  if (detail === "take" && use !== "set") questions.watch($("live").checked);
   else if (detail === "edit" || use === "set") glance();
 });
 
