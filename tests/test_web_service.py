@@ -543,12 +543,15 @@ def test_who_is_refused_is_told_when_to_ask_again_and_why() -> None:
             assert "from your address" in got.json["message"]
 
 
-def test_clients_take_turns() -> None:
+@pytest.mark.parametrize(
+    ("lanes", "expected"), [(1, ["many", "few", "many", "many"]), (2, ["many", "many", "few", "many"])]
+)
+def test_clients_take_turns(lanes: int, expected: list[str]) -> None:
     """Whoever asks much waits behind those who ask little; what is given up leaves its turn to others."""
     order: list[str] = []
 
     async def main() -> None:
-        turns = FairSemaphore(1)
+        turns = FairSemaphore(1, lanes)
         await turns.acquire("first")
 
         async def ask(client: str) -> None:
@@ -568,7 +571,7 @@ def test_clients_take_turns() -> None:
         assert turns.free == 1
 
     anyio.run(main)
-    assert order == ["many", "few", "many", "many"]
+    assert order == expected
 
 
 async def _given_up(turns: FairSemaphore, scope: anyio.CancelScope, client: str) -> None:

@@ -23,11 +23,16 @@ from puzzlelang.workers.process import Handler
 
 
 class FairSemaphore:
-    """A number of places, each held by one request at a time; `free` is the number of places that nobody holds."""
+    """A number of places, each held by one request at a time; `free` is the number of places that nobody holds.
 
-    def __init__(self, size: int) -> None:
+    A client waits in as many of its `lanes` as it has requests, and each lane has its turn.  So many people behind one
+    address are served as such, and a client that asks for much delays others by its lanes alone.
+    """
+
+    def __init__(self, size: int, lanes: int = 1) -> None:
         self.free = size
-        self._waiting: dict[str, deque[anyio.Event]] = {}
+        self._lanes = lanes
+        self._waiting: dict[tuple[str, int], deque[anyio.Event]] = {}
 
     async def acquire(self, client: str) -> None:
         """Take a place as soon as it is the client's turn; to be given back by `release`."""
@@ -35,32 +40,33 @@ class FairSemaphore:
             self.free -= 1
             return
         turn = anyio.Event()
-        self._waiting.setdefault(client, deque()).append(turn)
+        lane = min(range(self._lanes), key=lambda number: len(self._waiting.get((client, number), ())))
+        self._waiting.setdefault((client, lane), deque()).append(turn)
         try:
             await turn.wait()
         except BaseException:  # it is given up
             if turn.is_set():
                 self.release()
             else:
-                self._leave(client, turn)
+                self._leave((client, lane), turn)
             raise
 
     def release(self) -> None:
-        """Give the place to the client that has waited longest since its last one."""
+        """Give the place to the lane that has waited longest since its last one."""
         if not self._waiting:
             self.free += 1
             return
-        client = next(iter(self._waiting))
-        queue = self._waiting.pop(client)
+        lane = next(iter(self._waiting))
+        queue = self._waiting.pop(lane)
         queue.popleft().set()
         if queue:
-            self._waiting[client] = queue
+            self._waiting[lane] = queue
 
-    def _leave(self, client: str, turn: anyio.Event) -> None:
-        queue = self._waiting[client]
+    def _leave(self, lane: tuple[str, int], turn: anyio.Event) -> None:
+        queue = self._waiting[lane]
         queue.remove(turn)
         if not queue:
-            del self._waiting[client]
+            del self._waiting[lane]
 
 
 MOST_SERVED = 256
@@ -114,8 +120,8 @@ class Pool:
     To be entered before it is used, and left at the end.
 
     `most_waiting`: requests that wait at most, `most_per_client`: requests of one client at once, `retry_seconds`:
-    seconds after which whoever is refused may ask again.  `nice`: how much the desks give way to other processes, as in
-    Unix.
+    seconds after which whoever is refused may ask again.  `lanes`: see `FairSemaphore`.  `nice`: how much the desks
+    give way to other processes, as in Unix.
     """
 
     def __init__(
@@ -127,6 +133,7 @@ class Pool:
         most_per_client: int,
         retry_seconds: int,
         log: Callable[[str], None],
+        lanes: int = 1,
         nice: int = 0,
     ) -> None:
         self.size = size
@@ -139,7 +146,7 @@ class Pool:
         self.waiting = 0
         self.busy = 0
         self._clients: Counter[str] = Counter()
-        self._turns = FairSemaphore(size)
+        self._turns = FairSemaphore(size, lanes)
         self._idle: list[_DeskClient] = []
         self._requests = 0
         self._threads = anyio.CapacityLimiter(4 * size + 4)

@@ -28,6 +28,9 @@ MANUAL = Path(__file__).with_name("API.md")
 EDITORS = 2
 """Desks for what is answered at once: while one reads rules the other draws a board."""
 
+EDITOR_LANES = 8
+"""Requests of one address that have a turn each in a round of all addresses, as a class-room shares one."""
+
 WORKER_NICENESS = 10
 """How much questions to boards give way to editors, and to whatever else runs on the machine."""
 
@@ -65,6 +68,7 @@ class Service:
             most_per_client=bounds.quick_most_per_client,
             retry_seconds=EDITOR_RETRY,
             log=trace,
+            lanes=EDITOR_LANES,
         )
         self.workers = Pool(
             workers,
