@@ -5,17 +5,18 @@ from collections.abc import Iterator
 from puzzlelang.geometry.polyominoes import Squares, drawings, squares_as_drawn
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.scene import marking
-from puzzlelang.typed.ir import Base, Builtin, Given, Ruleset, SingleKind, ValueKind
+from puzzlelang.typed.ir import Base, Builtin, Constant, Given, Ruleset, SingleKind, ValueKind
 
 
 def captions(rules: Ruleset, puzzle: Puzzle) -> Iterator[str]:
-    """Options that are not as usual, then values for the whole board."""
+    """Options that are not as usual, then values for the whole board that are not."""
     for option in rules.options:
         chosen = puzzle.options.get(option.name, option.default)
         if chosen != option.default:
             yield f"{option.name}: {chosen}"
     for given in rules.givens:
-        if (value := _single(given, puzzle)) is not None:
+        value, usual = _single(given, puzzle), given.default
+        if value is not None and not (isinstance(usual, Constant) and value == usual.value):
             yield _caption(given, value)
 
 
