@@ -121,9 +121,17 @@ def brute_force(problem: Problem) -> set[tuple[int, ...]]:
 
 
 def right_values(problem: Problem) -> list[tuple[int, ...]]:
-    """All assignments that satisfy a problem by the reference semantics, in order.
+    """All assignments that satisfy a problem by the reference semantics, in order."""
+    result = right_values_within(problem, None)
+    assert result is not None
+    return result
 
-    Variable by variable: no assignment is tried further that makes a formula about its variables false.
+
+def right_values_within(problem: Problem, most: int | None) -> list[tuple[int, ...]] | None:
+    """All assignments that satisfy a problem by the reference semantics, in order; None if that takes too long.
+
+    Variable by variable: no assignment is tried further that makes a formula about its variables false.  It takes too
+    long if there are more than `most` to try at once.
     """
     variables = problem.variables
     about: list[list[Formula]] = [[] for _ in variables]
@@ -132,6 +140,8 @@ def right_values(problem: Problem) -> list[tuple[int, ...]]:
             about[max(variable.index for variable in result)].append(formula)
     begun: list[tuple[int, ...]] = [()]
     for variable, formulas in zip(variables, about, strict=True):
+        if most is not None and len(begun) * (variable.high - variable.low + 1) > most:
+            return None
         longer = [(*values, value) for values in begun for value in range(variable.low, variable.high + 1)]
         rest = (None,) * (len(variables) - variable.index - 1)
         begun = [values for values in longer if not formulas or False not in evaluate.truths(formulas, values + rest)]

@@ -1,17 +1,19 @@
 """Prove kept techniques again, by another engine, on random boards: `python -m tests.reproof --surroundings 1000 lits`.
 
-A board of random size has random regions, and givens that some answer allows.  z3 is asked for an answer in which some
-technique stands with its premises and without a conclusion (`surroundings`).  Of each size one board is grounded as any
-board, with its givens known.  Where it is small all assignments are tried by the reference evaluator, else each
-technique on it is a question for z3.  None of this knows of relaxations or contexts, by which techniques were proved.
+Boards have a random size and random regions, and all that is given or to be found on them is unknown (`surroundings`).
+z3 is asked for an answer in which some technique stands with its premises and without a conclusion.  If there is none,
+boards with an answer are drawn.  A surrounding is a place of a technique on such a board with its premises there.  No
+two of one technique are alike in place, givens and answer, and one size and division counts for at most `EACH`.
 
-A surrounding is a place of a technique on such a board; it counts if some answer has the premises there.
+On the smallest boards around each technique the givens are known, and the reference evaluator tries all assignments.
+None of this knows of relaxations or contexts, by which techniques were proved.
 """
 
 import argparse
 import random
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -19,6 +21,7 @@ import msgspec
 
 from puzzlelang import pipeline
 from puzzlelang.ground import from_typed
+from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.resources import library
@@ -29,18 +32,39 @@ from puzzlelang.steps.search.local_patterns import LocalPattern
 from puzzlelang.techniques.on_board import KeptPatterns, local_patterns
 from puzzlelang.techniques.searched import open_rules, unknown_besides
 from puzzlelang.techniques.to_json import best_patterns
-from tests.pattern_facts import Way
-from tests.random_puzzles import right_values, size_of_search
-from tests.surroundings import ANSWERS, Boards, Standing, boards_around
+from tests.random_divisions import Division
+from tests.random_puzzles import right_values_within
+from tests.surroundings import Boards, Shape, Standing, boards_around
 
-FEW = 5000
-"""Boards with at most so many assignments are tried one by one."""
+FEW = 3000
+"""Boards where no more assignments are tried at once are tried by the reference evaluator."""
 
-BOARDS, AGAIN = 120, 25
-"""So many boards of one size are tried, or until so many in a row were there before or have no answer."""
+EACH = 200
+"""So many surroundings of a technique count on boards of one size and division."""
 
-TRIALS = 5
-"""So many sizes in a row without a technique end the work on it."""
+AGAIN = 25
+"""So many boards that were there before end the drawing for one technique."""
+
+TRIALS, COST = 50, 20
+"""So many sizes without a technique end the work on it; each puts it behind, as so many surroundings would."""
+
+FORCED, TINY = 5, 3
+"""So many small boards of a size are tried by force, and so many sizes, or until one has the technique."""
+
+RAREST, FORGET = 0.2, 0.8
+"""The least weight of a kind of shapes, and what is left of a weight when it is chosen."""
+
+KNOWN = 0.3
+"""The part of all sizes of which one board is looked at with its givens known."""
+
+SLICE = 4.0
+"""The most processor time for drawing boards of one size."""
+
+FIRST, LEAST, MOST = 20, 9, 64
+"""Cells of the first boards at most, and of later ones."""
+
+QUICK, SLOW = 0.7, 2.5
+"""After boards that took so many seconds others may be larger, or have to be smaller."""
 
 Values = Sequence[bool | int]
 
@@ -50,16 +74,40 @@ class RefutedError(Exception):
 
 
 class Tally(msgspec.Struct):
-    """The surroundings that a technique was proved in: by z3, and by trying all assignments."""
+    """The surroundings that a technique was proved in: by z3, and by trying all assignments.
+
+    `sizes`: of so many sizes and divisions of boards.
+    """
 
     name: str
     by_engine: int = 0
     by_force: int = 0
+    sizes: int = 0
 
     @property
     def total(self) -> int:
         """All surroundings."""
         return self.by_engine + self.by_force
+
+
+class Shapes:
+    """Learns which shapes of boards have answers, and how large boards may be for quick proofs."""
+
+    def __init__(self, divided: bool) -> None:
+        self.most_cells = FIRST
+        self.kinds = dict.fromkeys(Division if divided else (Division.ONES, Division.EVEN), 1.0)
+
+    def chosen(self, chance: random.Random) -> Shape:
+        """A shape, more often one of those that had answers; each counts less from now on."""
+        kind = chance.choices([*self.kinds], [*self.kinds.values()])[0]
+        self.kinds[kind] = max(RAREST, self.kinds[kind] * FORGET)
+        return Shape(chance.randint((self.most_cells + 1) // 2, self.most_cells), kind)
+
+    def learn(self, shape: Shape, took: float, *, answered: bool) -> None:
+        """Take note whether a shape had an answer, and how long all took."""
+        self.kinds[shape.kind] += answered
+        change = 3 if took < QUICK else -4 if took > SLOW else 0
+        self.most_cells = min(MOST, max(LEAST, self.most_cells + change))
 
 
 def read(path: Path) -> KeptPatterns:
@@ -79,93 +127,135 @@ def reproved(
 
     Raises `RefutedError` for one that is wrong.
     """
-    tallies = [Tally(name) for name in names]
+    tallies, seen = [Tally(name) for name in names], set[int]()
     patterns = [one.pattern() for one in kept.patterns]
-    end, trials = time.process_time() + seconds, [0] * len(patterns)
+    end, trials, shapes = time.process_time() + seconds, [0] * len(patterns), Shapes(bool(kept.opened.partition))
+    for at in range(len(patterns)):
+        prove_by_force(kept, at, tallies, chance)
     while time.process_time() < end:
         left = [at for at, one in enumerate(tallies) if one.total < wanted and trials[at] < TRIALS]
         if not left:
             break
-        at = min(left, key=lambda one: (tallies[one].total, trials[one]))
-        before = tallies[at].total
-        boards = boards_around(kept, patterns, at, chance)
-        prove_boards(boards, at, tallies, wanted, end, chance)
+        at = min(left, key=lambda one: tallies[one].total + COST * trials[one])
+        began, before = time.process_time(), tallies[at].total
+        shape = shapes.chosen(chance)
+        boards = boards_around(kept, patterns, at, shape, chance)
+        answered = bool(boards.possible(at))
+        if answered and proved_everywhere(boards, tallies):
+            shapes.learn(shape, time.process_time() - began, answered=True)
+            draw(boards, tallies, wanted, min(end, time.process_time() + SLICE), seen, chance)
+        else:
+            shapes.learn(shape, time.process_time() - began, answered=answered)
         boards.close()
-        trials[at] = 0 if tallies[at].total > before else trials[at] + 1
+        trials[at] += tallies[at].total == before
     return tallies
 
 
-def prove_boards(
-    boards: Boards, number: int, tallies: Sequence[Tally], wanted: int, end: float, chance: random.Random
-) -> None:
-    """Prove techniques on boards of one size, on most of which one of them stands.  Raises `RefutedError`."""
-    own = [one for one in boards.standings.every if one.number == number]
-    tried = missed = 0
-    while own and tried < BOARDS and missed < AGAIN and tallies[number].total < wanted and time.process_time() < end:
-        values = boards.new_answer(chance.choice(own).premises, chance)
-        givens = None if values is None else boards.givens(values, chance)
-        if givens is None or tuple(givens) in boards.seen:
-            missed += 1
-            continue
-        boards.seen.add(tuple(givens))
-        if not tried:
-            prove_on(boards.kept, boards.puzzle(givens), tallies)
-        tried, missed = tried + 1, 0
-        for one in _proved_on(boards, givens, tallies, chance):
-            tallies[one.number].by_engine += 1
-
-
-def _proved_on(boards: Boards, givens: Way, tallies: Sequence[Tally], chance: random.Random) -> list[Standing]:
-    """The techniques with their premises in some answers of a board, all proved by z3.  Raises `RefutedError`."""
-    standing: dict[Standing, None] = {}
-    for _ in range(ANSWERS):
-        values = boards.answer(givens, chance)
-        if values is None:
-            return []
-        standing.update(dict.fromkeys(boards.standings.with_premises(values)))
-    outcome = boards.other.solve(givens)
+def proved_everywhere(boards: Boards, tallies: Sequence[Tally]) -> bool:
+    """Whether z3 proves all techniques on all boards of a size and division.  Raises `RefutedError`."""
+    outcome = boards.denied()
     if isinstance(outcome, Sat):
-        wrong = boards.standings.with_premises(outcome.values)
-        denied = [one for one in wrong if any(outcome.values[index] == value for index, value in one.denials)]
-        raise RefutedError(f"{tallies[denied[0].number].name}: {boards.puzzle(givens)}")
-    return list(standing) if isinstance(outcome, Unsat) else []
+        refute(boards, boards.standings.with_premises(outcome.values), outcome.values, tallies)
+        raise AssertionError("z3 has an answer that denies no technique")
+    return isinstance(outcome, Unsat)
 
 
-def prove_on(kept: KeptPatterns, puzzle: Puzzle, tallies: Sequence[Tally]) -> None:
-    """Prove all techniques wherever they stand on a board, and count where.  Raises `RefutedError`."""
+def refute(boards: Boards, standing: Sequence[Standing], values: Values, tallies: Sequence[Tally]) -> None:
+    """Raise `RefutedError` if an answer denies a conclusion of a technique whose premises it has."""
+    for one in standing:
+        if any(values[index] == value for index, value in one.denials):
+            raise RefutedError(f"{tallies[one.number].name}: {boards.puzzle(values)}")
+
+
+def draw(
+    boards: Boards, tallies: Sequence[Tally], wanted: int, end: float, seen: set[int], chance: random.Random
+) -> None:
+    """Count surroundings on boards with an answer, most for the techniques that have fewest.  Raises `RefutedError`."""
+    places: dict[int, list[Standing]] = {}
+    for one in boards.possible():
+        places.setdefault(one.number, []).append(one)
+    gained, again = Counter[int](), Counter[int]()
+    while time.process_time() < end:
+        left = [at for at in places if max(gained[at] - EACH, tallies[at].total - wanted, again[at] - AGAIN) < 0]
+        if not left:
+            break
+        at = min(left, key=lambda one: tallies[one].total)
+        values = boards.new_answer(chance.choice(places[at]).premises, chance)
+        assert values is not None
+        key = hash((boards.key, tuple(values)))
+        if key in seen:
+            again[at] += 1
+            continue
+        seen.add(key)
+        if not gained:
+            assert evaluate.satisfies(boards.problem, values)
+            if chance.random() < KNOWN:
+                prove_on(boards.kept, boards.puzzle(values), tallies, engine=True)
+        standing = boards.standings.with_premises(values)
+        refute(boards, standing, values, tallies)
+        for one in standing:
+            tallies[one.number].sizes += not gained[one.number]
+            tallies[one.number].by_engine += gained[one.number] < EACH
+            gained[one.number] += 1
+
+
+def prove_by_force(kept: KeptPatterns, number: int, tallies: Sequence[Tally], chance: random.Random) -> None:
+    """Prove a technique on boards that are hardly larger than its window.  Raises `RefutedError`."""
+    patterns, before, seen = [one.pattern() for one in kept.patterns], tallies[number].by_force, set[str]()
+    window = patterns[number].window
+    for more in range(TINY):
+        shape = Shape(window.rows * window.columns + 2 * more, chance.choice([*Division]))
+        boards = boards_around(kept, patterns, number, shape, chance)
+        places = boards.possible(number)
+        for _ in range(FORCED if places else 0):
+            values = boards.new_answer(chance.choice(places).premises, chance)
+            assert values is not None
+            puzzle = boards.puzzle(values)
+            if (text := f"{boards.key} {puzzle.givens}") not in seen:
+                seen.add(text)
+                for one in prove_on(kept, puzzle, tallies, engine=False):
+                    tallies[one].by_force += 1
+        boards.close()
+        if tallies[number].by_force > before:
+            break
+
+
+def prove_on(kept: KeptPatterns, puzzle: Puzzle, tallies: Sequence[Tally], *, engine: bool) -> list[int]:
+    """Prove all techniques wherever they stand on a board; return the numbers of those with a proof by force.
+
+    If there are too many assignments, some are proved by z3 if `engine` says so.  Raises `RefutedError`.
+    """
     opened = kept.opened
     rules = opened.written or opened.rules
     stated = tuple(rule for rule in rules.rules if rule.name not in opened.dropped)
     problem = from_typed.ground(msgspec.structs.replace(rules, rules=stated), puzzle)
-    standing = local_patterns(kept, puzzle, problem)
-    if size_of_search(problem) <= FEW:
-        every = right_values(problem)
+    standing, result = local_patterns(kept, puzzle, problem), list[int]()
+    every = right_values_within(problem, FEW)
+    if every is not None:
         for one in standing:
             with_premises = [values for values in every if all(_true(values, fact) for fact in one.premises)]
             if not all(_true(values, fact) for values in with_premises for fact in one.conclusions):
                 raise RefutedError(f"{tallies[int(one.name)].name}: {puzzle.givens}")
-            tallies[int(one.name)].by_force += bool(with_premises)
-        return
-    session = engines.engine("z3").open(problem, False)
-    for one in standing[:MOST_ASKED]:
-        tallies[int(one.name)].by_engine += _proved(session, problem, one, f"{tallies[int(one.name)].name}: {puzzle}")
-    session.close()
+            result += [int(one.name)] if with_premises else []
+    elif engine:
+        session = engines.engine("z3").open(problem, False)
+        for one in standing[:MOST_ASKED]:
+            _prove(session, problem, one, f"{tallies[int(one.name)].name}: {puzzle}")
+        session.close()
+    return result
 
 
 MOST_ASKED = 4
 """So many places of techniques on a board with known givens are questions for z3."""
 
 
-def _proved(session: Session, problem: Problem, pattern: LocalPattern, what: str) -> bool:
-    """Whether z3 has an answer with the premises of a pattern, and none that denies a conclusion."""
+def _prove(session: Session, problem: Problem, pattern: LocalPattern, what: str) -> None:
+    """Prove by z3 that no answer with the premises of a pattern denies a conclusion.  Raises `RefutedError`."""
     fixed = [(fact.variable, fact.value) for fact in pattern.premises]
-    if not isinstance(session.solve(fixed), Sat):
-        return False
     for fact in pattern.conclusions:
         for value in _denials(problem, fact):
             if not isinstance(session.solve([*fixed, (fact.variable, value)]), Unsat):
                 raise RefutedError(f"{what}: {problem.variables[fact.variable]} is {value}")
-    return True
 
 
 def _denials(problem: Problem, fact: Fact) -> Iterator[int]:
@@ -186,7 +276,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seed", default="", help="another choice of random boards")
     options = parser.parse_args(arguments)
     paths = sorted((library() / "techniques").glob("*.json"))
-    wrong = 0
+    wrong, every = 0, list[Tally]()
     for path in [one for one in paths if not options.genres or one.stem in options.genres]:
         names = [one.name for one in best_patterns(path.read_bytes()).techniques]
         began = time.process_time()
@@ -197,15 +287,25 @@ def main(arguments: Sequence[str]) -> int:
             wrong += 1
             print(f"{path.stem}: WRONG: {error}", flush=True)
             continue
-        totals = sorted(one.total for one in tallies)
-        force = sum(one.by_force for one in tallies)
-        print(
-            f"{path.stem}: {len(totals)} techniques; surroundings of each: {totals[0]} to {totals[-1]},"
-            f" half of them {totals[len(totals) // 2]} or more; {sum(totals)} in all, {force} by brute force;"
-            f" {time.process_time() - began:.1f} s",
-            flush=True,
-        )
+        every += tallies
+        print(f"{path.stem}: {summary(tallies)}; {time.process_time() - began:.1f} s", flush=True)
+        for one in [one for one in tallies if one.total < options.surroundings]:
+            print(f"    {one.total} of {options.surroundings}, on {one.sizes} sizes: {one.name}", flush=True)
+    print(f"all: {summary(every)}; {sum(one.total < options.surroundings for one in every)} have fewer")
     return min(wrong, 1)
+
+
+def summary(tallies: Sequence[Tally]) -> str:
+    """Say in how many surroundings techniques were proved."""
+    totals, sizes = sorted(one.total for one in tallies), sorted(one.sizes for one in tallies)
+    if not totals:
+        return "no techniques"
+    return (
+        f"{len(totals)} techniques; surroundings of each: {totals[0]} to {totals[-1]},"
+        f" half of them {totals[len(totals) // 2]} or more, on {sizes[len(sizes) // 2]} sizes or more;"
+        f" {sum(totals)} in all, {sum(one.by_force for one in tallies)} by brute force"
+        f" of {sum(one.by_force > 0 for one in tallies)} techniques"
+    )
 
 
 if __name__ == "__main__":

@@ -1,14 +1,16 @@
-"""Random boards around techniques: of one size and division into regions, with many choices of givens.
+"""Boards around techniques: of one size and division into regions, with everything given and to be found unknown.
 
-The rules are grounded once with the givens of the board unknown, and opened once in CaDiCaL and once in z3.  So a
-choice of givens is a list of assumptions.  z3 has one statement more: that some technique stands on the board with its
-premises and without a conclusion.  If that contradicts the givens, all techniques are proved on this board.
+The rules are grounded once with the givens of the board unknown, and opened in CaDiCaL and in z3.  z3 has one statement
+more: that some technique stands on the board with its premises and without a conclusion.  If that contradicts the
+rules, the techniques are proved on all boards of this size and division.  CaDiCaL draws such boards with an answer.
 """
 
 import random
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
+import z3
 
 from puzzlelang.geometry.places import Place, Region
 from puzzlelang.geometry.square_grid import SquareGrid
@@ -19,7 +21,7 @@ from puzzlelang.problem.record import Constraint, Origin, Problem, Rule
 from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.solving import engines
 from puzzlelang.solving.cadical import CadicalSession
-from puzzlelang.solving.engine import Sat, Session
+from puzzlelang.solving.engine import Outcome, Sat, Undecided
 from puzzlelang.solving.pipelines import eager
 from puzzlelang.source import Source
 from puzzlelang.techniques import given_lists
@@ -27,10 +29,10 @@ from puzzlelang.techniques.known import offsets, renamed
 from puzzlelang.techniques.motions import images
 from puzzlelang.techniques.on_board import KeptPatterns
 from puzzlelang.techniques.record import SIDES, Area, Fact, Pattern, Spot, Window
-from puzzlelang.techniques.regions import Surrounding, region_names
 from puzzlelang.techniques.samples import Sample, near, region_spots
 from puzzlelang.techniques.searched import ground_with_lists, regions_of
-from tests.pattern_facts import Lists, Way, ways
+from tests.pattern_facts import Lists, ways
+from tests.random_divisions import Division, random_regions
 
 ROOM = (0, 1, 1, 2, 3)
 """Rows or columns beyond a side of a window, one of which is chosen: most boards are small."""
@@ -38,28 +40,26 @@ ROOM = (0, 1, 1, 2, 3)
 DIVIDED_ROOM = (0, 1, 2, 3)
 """The same for boards with regions, which have room for the areas of several techniques."""
 
-THIN = 0.3
-"""The part of all boards that lose some of their givens, and of these givens."""
-
-SAMPLED, MOST_CELLS = 0.2, 6
-"""The part of all boards whose regions are those of samples, and the largest region of all others."""
-
-STAMPS = 4
-"""So many places are tried for the areas of each further technique on a board."""
-
-STEPS = ((-2, 0), (0, -2), (0, 2), (2, 0))
-"""From a cell to those beside it, in lattice coordinates."""
-
 OWN, MOST_STANDING = 40, 400
 """So many places of one technique are looked at on the boards of one size, and of the others."""
 
-PRESENT = 0.4
-"""The part of random members that are present."""
+PRESENT, PRESCRIBED = 0.4, 1 / 3
+"""The part of random members that are present, and how many at most are prescribed for an answer."""
 
-ANSWERS = 3
-"""So many answers of each board are looked at for premises."""
+LONGEST = 15.0
+"""So many seconds z3 has for the boards of one size."""
 
 Values = Sequence[bool | int]
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """The shape of boards: how many cells they have at most, if the window has not more; how they are divided.
+
+    An even board has as many rows as columns.
+    """
+
+    most_cells: int
+    kind: Division = Division.ONES
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -96,8 +96,11 @@ def standings_of(every: Sequence[Standing]) -> Standings:
     return Standings(every, broken)
 
 
-class Boards(msgspec.Struct, frozen=True):
-    """All boards of one size and division: `lists` has the list that a place has if it has any."""
+class Boards(msgspec.Struct):
+    """All boards of one size and division: `lists` has the list that a place has if it has any.
+
+    `prescribed` is the part of all members that are prescribed for an answer: fewer after none had so many.
+    """
 
     kept: KeptPatterns
     sample: Sample
@@ -105,74 +108,104 @@ class Boards(msgspec.Struct, frozen=True):
     lists: Lists
     standings: Standings
     inner: CadicalSession
-    other: Session
-    seen: set[tuple[tuple[int, bool | int], ...]] = msgspec.field(default_factory=set)
+    prescribed: float = PRESCRIBED
 
     def answer(self, fixed: Iterable[tuple[int, bool | int]], chance: random.Random) -> Values | None:
         """An answer near random wishes; None if there is none."""
         wishes = [(one, chance.randint(one.low, one.high)) for one in self.problem.variables]
         self.inner.prefer([self.inner.value_is(one, value) for one, value in wishes])
         result = self.inner.solve(list(fixed))
-        return result.values if isinstance(result, Sat) else None
+        return result.values[: len(self.problem.variables)] if isinstance(result, Sat) else None
 
     def new_answer(self, fixed: Sequence[tuple[int, bool | int]], chance: random.Random) -> Values | None:
         """An answer with some values at random places, fewer if there is none with so many."""
         known = {index for index, _ in fixed}
         members = [one for one in self.problem.variables if one.kind is Kind.MEMBER and one.index not in known]
-        chosen = chance.sample(members, len(members) // 3)
+        chosen = chance.sample(members, int(len(members) * self.prescribed))
         further = [(one.index, chance.random() < PRESENT) for one in chosen]
-        while (result := self.answer([*fixed, *further], chance)) is None and further:
+        first = result = self.answer([*fixed, *further], chance)
+        while result is None and further:
             further = further[: len(further) // 2]
+            result = self.answer([*fixed, *further], chance)
+        self.prescribed = min(PRESCRIBED, self.prescribed * (0.8 if first is None else 1.1))
         return result
 
-    def givens(self, values: Values, chance: random.Random) -> Way:
-        """What is given where an answer has it, on some boards without some of it."""
-        thin, result = THIN if chance.random() < THIN else 0.0, []
-        for name in self.kept.opened.searched:
-            there = self.problem.finds.get(presence_name(name), {})
-            absent = {place for place, one in there.items() if not values[one.index] or chance.random() < thin}
-            result += [(one.index, place not in absent) for place, one in there.items()]
-            found = self.problem.finds.get(name, {})
-            result += [(one.index, values[one.index]) for place, one in found.items() if place not in absent]
-        return result
+    def possible(self, number: int | None = None) -> list[Standing]:
+        """The places of techniques, or of one of them, whose premises some answer has."""
+        every = (one for one in self.standings.every if number is None or one.number == number)
+        return [one for one in every if isinstance(self.inner.solve(list(one.premises)), Sat)]
 
-    def puzzle(self, givens: Way) -> Puzzle:
-        """The board with these givens."""
-        partition, known = self.kept.opened.partition, dict(givens)
+    def denied(self) -> Outcome:
+        """What z3 says of an answer in which some technique has its premises and not its conclusions."""
+        wrong = build.disjunction(map(_is_wrong(self.problem), self.standings.every))
+        stated = (*self.problem.constraints, Constraint(wrong, Origin(Rule("", "", self.kept.span), "", ())))
+        session = engines.engine("z3").open(
+            msgspec.structs.replace(self.problem, constraints=stated, grounded=stated), False
+        )
+        done = threading.Event()
+        watch = threading.Thread(target=_interrupt_after, args=(LONGEST, done), daemon=True)
+        watch.start()
+        try:
+            return session.solve()
+        except z3.Z3Exception as error:  # it was interrupted while its answer was read
+            if not done.is_set() and "canceled" in str(error):
+                return Undecided("time limit")
+            raise
+        finally:
+            done.set()
+            watch.join()
+            session.close()
+
+    def puzzle(self, values: Values) -> Puzzle:
+        """The board with the givens that an answer has."""
+        partition = self.kept.opened.partition
         partitions = {partition: regions_of(partition, self.sample)} if partition else {}
         regions = {region.label: region for some in partitions.values() for region in some}
         result: dict[str, dict[Key, Value]] = {}
         for name in self.kept.opened.searched:
             there = self.problem.finds.get(presence_name(name))
             for place, one in (self.problem.finds.get(name) or there or {}).items():
-                if there is not None and not known[there[place].index]:
+                if there is not None and not values[there[place].index]:
                     continue
                 listed = self.lists.get(name, {}).get(place)
-                value = tuple(listed) if listed is not None else known[one.index]
+                value: Value = tuple(listed) if listed is not None else values[one.index]
                 if one.kind is Kind.NAME:
-                    value = one.names[int(known[one.index])]
+                    value = one.names[int(values[one.index])]
                 if value is not False:
                     at = regions[place.label] if isinstance(place, Region) else place
-                    result.setdefault(name, {})[at] = value  # type: ignore[assignment]
+                    result.setdefault(name, {})[at] = value  # type: ignore[index]
         return Puzzle(Source("<surrounding>", ""), self.sample.geometry, result, partitions)
 
+    @property
+    def key(self) -> int:
+        """What tells these boards from others: the size, the regions and the lists."""
+        geometry, lists = self.sample.geometry, sorted((name, *some.values()) for name, some in self.lists.items())
+        return hash(str((geometry.height, geometry.width, [*self.sample.regions.values()], lists)))
+
     def close(self) -> None:
-        """Free the solvers."""
+        """Free the solver."""
         self.inner.close()
-        self.other.close()
 
 
-def boards_around(kept: KeptPatterns, patterns: Sequence[Pattern], number: int, chance: random.Random) -> Boards:
+def _interrupt_after(seconds: float, done: threading.Event) -> None:
+    """Interrupt z3 again and again when so many seconds are over, until all is done."""
+    while not done.wait(seconds):
+        z3.main_ctx().interrupt()
+        seconds = 0.2
+
+
+def boards_around(
+    kept: KeptPatterns, patterns: Sequence[Pattern], number: int, shape: Shape, chance: random.Random
+) -> Boards:
     """Boards of a random size on which one of the patterns stands, with random regions."""
     pattern = chance.choice(images(patterns[number], kept.turns))
-    ways_out = DIVIDED_ROOM if kept.opened.partition else ROOM
-    room = [0 if side in pattern.window.rims else chance.choice(ways_out) for side in SIDES]
+    room = _room(pattern.window, shape, DIVIDED_ROOM if kept.opened.partition else ROOM, chance)
     grid = SquareGrid(pattern.window.rows + room[0] + room[2], pattern.window.columns + room[1] + room[3])
     sample = Sample(grid, 0, 0)
     if kept.opened.partition:
         at = {cell: (2 * (cell.row - room[0]) - 1, 2 * (cell.column - room[1]) - 1) for cell in grid.cells}
         others = [chance.choice(kept.turns).window(one.window) for one in chance.sample(patterns, len(patterns))]
-        named = random_regions(pattern.window, list(at.values()), others, chance)
+        named = random_regions(pattern.window, list(at.values()), others, shape.kind, chance)
         sample = Sample(grid, 0, 0, {cell: named[spot] for cell, spot in at.items()})
     lists = random_lists(kept, sample, pattern, (room[0], room[1]), chance)
     problem = ground_with_lists(kept.opened, sample, lists)
@@ -180,12 +213,23 @@ def boards_around(kept: KeptPatterns, patterns: Sequence[Pattern], number: int, 
     chance.shuffle(every)
     chosen = [one for one in every if one.number == number][:OWN]
     chosen += [one for one in every if one.number != number][:MOST_STANDING]
-    wrong = build.disjunction(map(_is_wrong(problem), chosen))
-    origin = Origin(Rule("", "", kept.span), "", ())
-    stated = (*problem.constraints, Constraint(wrong, origin))
-    denied = msgspec.structs.replace(problem, constraints=stated, grounded=stated)
-    inner = CadicalSession(eager(problem), cores=False)
-    return Boards(kept, sample, problem, lists, standings_of(chosen), inner, engines.engine("z3").open(denied, False))
+    return Boards(kept, sample, problem, lists, standings_of(chosen), CadicalSession(eager(problem), cores=False))
+
+
+def _room(window: Window, shape: Shape, ways_out: Sequence[int], chance: random.Random) -> list[int]:
+    """Rows and columns beyond the sides of a window, in the order of `SIDES`."""
+    room = [0 if side in window.rims else chance.choice(ways_out) for side in SIDES]
+
+    size = [window.rows + room[0] + room[2], window.columns + room[1] + room[3]]
+    even = shape.kind is Division.EVEN
+    while (max(size) ** 2 if even else size[0] * size[1]) > shape.most_cells and any(room):
+        side = chance.choice([at for at, more in enumerate(room) if more])
+        room[side], size[side % 2] = room[side] - 1, size[side % 2] - 1
+    short = int(size[1] < size[0])
+    beside = [at for at in (short, short + 2) if SIDES[at] not in window.rims]
+    if even and beside:
+        room[chance.choice(beside)] += max(size) - size[short]
+    return room
 
 
 def random_lists(
@@ -203,33 +247,6 @@ def random_lists(
                 numbers = given_lists.numbers_in(value) if value else chance.choice(every)
                 result.setdefault(name, {})[place] = given_lists.board_list(numbers)
     return result
-
-
-def random_regions(
-    window: Window, cells: Sequence[tuple[int, int]], others: Sequence[Window], chance: random.Random
-) -> Mapping[object, str]:
-    """Name the regions of a board: as samples have them, or pieces of random size beside the areas of windows."""
-    if chance.random() < SAMPLED:
-        return {**region_names(window, cells, chance.choice([*Surrounding]))}
-    named: dict[object, str] = {
-        cell: f"area {number}" for number, area in enumerate(window.areas) for cell in area.cells
-    }
-    for number, other in enumerate(others):
-        for down, right in chance.sample(cells, min(len(cells), STAMPS)):
-            areas = [[(row + down - 1, at + right - 1) for row, at in area.cells] for area in other.areas]
-            if all(cell in cells and cell not in named for area in areas for cell in area):
-                named.update({cell: f"{number} {at}" for at, area in enumerate(areas) for cell in area})
-                break
-    for start in chance.sample(cells, len(cells)):
-        piece, size = [start], chance.randint(2, MOST_CELLS)
-        while start not in named and len(piece) < size:
-            around = [(row + down, at + right) for row, at in piece for down, right in STEPS]
-            free = [one for one in around if one in cells and one not in named and one not in piece]
-            if not free:
-                break
-            piece.append(chance.choice(free))
-        named.update({cell: f"piece {start}" for cell in piece if cell not in named})
-    return named
 
 
 def standing_on(
