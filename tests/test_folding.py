@@ -9,9 +9,10 @@ from puzzlelang.ground import from_typed
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps.rating.folding import MOST_FOLDED, folded
 from puzzlelang.steps.rating.ratings import rate, rated
-from puzzlelang.steps.record import Step
+from puzzlelang.steps.record import Step, Tier
 from puzzlelang.steps.search.walk import Walk
 from puzzlelang.steps.words.verbalisation import step_lines
+from puzzlelang.techniques.on_board import kept_patterns
 from tests.library import ROOT
 
 GENRES = ("slitherlink", "masyu", "hashi", "light-up", "yajilin", "binairo", "tents")
@@ -50,6 +51,21 @@ def test_a_line_that_goes_on_is_one_step() -> None:
         "line at R1C5-R1C6 and R1C6-R3C6",
         "Otherwise the line would end at R1C5, R1C6 and R2C6.",
     ) in texts
+
+
+def test_a_local_pattern_at_two_places_is_one_step() -> None:
+    rules = pipeline.load("shikaku")
+    puzzle = pipeline.board(rules, ROOT / "examples" / "shikaku" / "small.txt")
+    problem = from_typed.ground(rules, puzzle)
+    (answer,) = pipeline.solve(rules, puzzle).answers
+    walk = Walk(problem, problem.partial(answer.values), patterns=kept_patterns(rules, puzzle, problem))
+    first = next(folded(problem, walk.steps()))
+    assert (first.tier, len(first.parts)) == (Tier.LOCAL, 2)
+    assert first.places == (*first.parts[0].places, *first.parts[1].places)
+    assert step_lines(problem, first)[1] == (
+        "Pattern: a 3 and a clue side by side near the corner."
+        " Here: 3 at R1C5, 6 at R2C5; 2 at R5C5, 3 at R5C6."
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("genre", GENRES)

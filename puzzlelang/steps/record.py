@@ -137,9 +137,10 @@ class Step(msgspec.Struct, frozen=True, eq=False):
     `chain`: the inferences in order; from `Tier.SUPPOSED` on it begins with the opposite of the first fact and ends in
     a contradiction.  `depth`: the number of moves.  `reason`: for `Tier.PATTERN` the reason in words, for `Tier.LOCAL`
     the givens that it rests on; `technique`: its name; `places`: where a local pattern stands.  `parts`: the steps that
-    were folded into this one, with `reason` for all of them; see `folding`.  `look`: how closely groups were looked at.
-    `open`: how many other places of its cases were open before all steps that were found together with it.  `beyond`:
-    for `Tier.LOCAL` that first looks at single cases, one after another, lead to none of its facts.
+    were folded into this one, with `reason` for all of them but local patterns; see `folding`.  `look`: how closely
+    groups were looked at.  `open`: how many other places of its cases were open before all steps that were found
+    together with it.  `beyond`: for `Tier.LOCAL` that first looks at single cases, one after another, lead to none of
+    its facts.
     """
 
     tier: Tier

@@ -94,7 +94,7 @@ def _given_words(opened: OpenRules, facts: Sequence[Fact]) -> str:
             words_by_count[_noun(fact)] += 1
     equal = Counter((thing, amount) for (thing, _), amount in same.items())
     words = [equal_things(thing, amount, sets) for (thing, amount), sets in equal.items()]
-    return join_words([*words, *(_several(noun, amount) for noun, amount in words_by_count.items())])
+    return join_words([*words, *(several(noun, amount) for noun, amount in words_by_count.items())])
 
 
 def equal_things(thing: str, amount: int, sets: int) -> str:
@@ -117,7 +117,7 @@ def _noun(fact: Fact) -> str:
             return fact.value if fact.value[:1].isdigit() else f"{fact.value} {fact.name}"
 
 
-def _several(noun: str, amount: int) -> str:
+def several(noun: str, amount: int) -> str:
     """Name a number of things, with an article if it is one: `an 8`, `two bushes`."""
     if amount > 1:
         hisses = noun.endswith(("s", "x", "ch", "sh")) and not noun.isdecimal()
@@ -140,8 +140,8 @@ def _without(facts: Sequence[Fact], amount: int) -> str:
         if plain and fact.name in ADJECTIVES:
             others.append(fact.name)
         else:
-            missing.append(_several(fact.name if plain else _noun(fact), 1))
-    words = [_several(place, amount)]
+            missing.append(several(fact.name if plain else _noun(fact), 1))
+    words = [several(place, amount)]
     words += [f"without {join_words(missing, 'or')}"] if missing else []
     words += [f"that {'is' if amount == 1 else 'are'} not {join_words(others, 'or')}"] if others else []
     return " ".join(words)
@@ -183,12 +183,12 @@ def _beside(given: Sequence[Fact], drawn: Sequence[Fact]) -> str:
     if len(given) != 1 or len(drawn) != 1:
         return ""
     where = _layout((given[0].spot, drawn[0].spot))
-    return f"{_several(_noun(given[0]), 1)} and {_marks(drawn, 1)} {where}" if where else ""
+    return f"{several(_noun(given[0]), 1)} and {_marks(drawn, 1)} {where}" if where else ""
 
 
 def _marks(facts: Sequence[Fact], amount: int) -> str:
     """One mark at each of so many places, or all that is absent there."""
-    return _without(facts, amount) if _absent(facts[0]) else _several(_noun(facts[0]), amount)
+    return _without(facts, amount) if _absent(facts[0]) else several(_noun(facts[0]), amount)
 
 
 def _drawn_words(facts: Sequence[Fact]) -> list[str]:

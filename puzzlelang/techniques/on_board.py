@@ -16,6 +16,7 @@ from puzzlelang.steps.search.local_patterns import LocalPattern, Surroundings
 from puzzlelang.steps.templates import list_text
 from puzzlelang.techniques import record
 from puzzlelang.techniques.motions import WindowMotion
+from puzzlelang.techniques.names import several
 from puzzlelang.techniques.record import Presence, Spot
 from puzzlelang.techniques.searched import OpenRules, open_rules, unknown_besides
 from puzzlelang.techniques.standing import GivenBoard, Standing, given_board, is_meant, standings
@@ -90,7 +91,7 @@ def _surroundings(one: Standing, board: GivenBoard, problem: Problem) -> Surroun
     variables = (result.get(place) for result in problem.finds.values() for place in places)
     near = frozenset(variable.index for variable in variables if variable is not None)
     cells = tuple(place for place in places if isinstance(place, Cell))
-    return Surroundings("; ".join(_about(one, board)), cells, near)
+    return Surroundings(", ".join(_about(one, board)), cells, near)
 
 
 def _near(one: Standing, board: GivenBoard) -> Iterator[Place]:
@@ -108,14 +109,25 @@ def _near(one: Standing, board: GivenBoard) -> Iterator[Place]:
 def _about(one: Standing, board: GivenBoard) -> Iterator[str]:
     """Yield what a pattern rests on: its regions, and what is given where; what is missing only if it is all."""
     row, column = 2 * one.step[0], 2 * one.step[1]
-    spots = (Spot("region", area.spot.row + row, area.spot.column + column) for area in one.window.areas if area.whole)
-    yield from (str(board.places[spot]) for spot in spots)
-    given: dict[str, list[Place]] = {}
     seen = record.in_order(one.seen)
     there = [fact for fact in seen if fact.value is not Presence.ABSENT]
-    for fact in there or seen[: not one.window.areas]:
+    facts = there or seen[: not one.window.areas]
+    for area in (area for area in one.window.areas if area.whole):
+        spot = Spot("region", area.spot.row + row, area.spot.column + column)
+        held = [_several_text(fact, board) for fact in facts if fact.spot == spot]
+        size = f"{len(area.cells)} cell{'' if len(area.cells) == 1 else 's'}"
+        yield f"{board.places[spot]} of {size} with {list_text(held)}" if held else str(board.places[spot])
+        facts = [fact for fact in facts if fact.spot != spot]
+    given: dict[str, list[Place]] = {}
+    for fact in facts:
         given.setdefault(_given_text(fact, board), []).append(board.places[fact.spot])
     yield from (f"{what} at {list_text(places)}" for what, places in given.items())
+
+
+def _several_text(fact: record.Fact, board: GivenBoard) -> str:
+    """What a region has, with an article."""
+    text = _given_text(fact, board)
+    return text if fact.value is Presence.ABSENT else several(text, 1)
 
 
 def _given_text(fact: record.Fact, board: GivenBoard) -> str:

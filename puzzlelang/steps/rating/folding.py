@@ -1,17 +1,17 @@
 """Folding: direct steps by one rule become one step where each rests on another, as a line goes on from end to end.
 
-So do steps by a plain rule for the same reason.  The order of steps changes only so far as each still comes after
-those that it rests on.
+So do steps by a plain rule for the same reason, and those of one local pattern at several places.  The order of steps
+changes only so far as each still comes after those that it rests on.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import msgspec
 
 from puzzlelang.problem.record import Problem
-from puzzlelang.steps.record import Step, Tier, derived
-from puzzlelang.steps.templates import Reason, ReasonTemplate, list_text, named_text
+from puzzlelang.steps.record import Fact, Step, Tier, derived
+from puzzlelang.steps.templates import NO_REASON, Reason, ReasonTemplate, list_text, named_text
 from puzzlelang.steps.words.reason_texts import reason
 from puzzlelang.steps.words.short_forms import single
 
@@ -70,7 +70,7 @@ def _extend(run: Sequence[Step], forms: Sequence[_Form | None], chosen: list[int
         if len(chosen) == MOST_FOLDED or form is None:
             continue
         needed = {fact for fact in step.known if fact in open_ or fact in facts}
-        if needed <= facts and _alike(forms, chosen, form) and (needed or _is_plain(step, form)):
+        if needed <= facts and _alike(forms, chosen, form) and _joins(step, form, needed):
             chosen.append(one)
             waiting.pop(one)
             facts.update(step.facts)
@@ -78,7 +78,12 @@ def _extend(run: Sequence[Step], forms: Sequence[_Form | None], chosen: list[int
 
 
 def _form(problem: Problem, step: Step) -> _Form | None:
-    """The form of a step that may be folded: one inference of one rule, whose reason names at most one place."""
+    """The form of a step that may be folded: a local pattern, or one inference of one rule.
+
+    The reason of an inference names at most one place.
+    """
+    if step.tier is Tier.LOCAL:
+        return _Form(step.technique, "", NO_REASON, "")
     if step.tier is not Tier.DIRECT or len({case.origin.rule.name for case in step.cases}) != 1:
         return None
     if single(step.chain) or len(step.chain) != 1:
@@ -107,9 +112,11 @@ _PLACE = re.compile(r"(?:the (?:(?:top|bottom|left|right) )+of )?R\d+C\d+")
 _LOOSE = (ReasonTemplate.ENDS, ReasonTemplate.BRANCHES)
 
 
-def _is_plain(step: Step, form: _Form) -> bool:
-    """Whether a step may be joined with others that it does not rest on."""
-    return step.weight == 1 and not form.is_loose_end
+def _joins(step: Step, form: _Form, needed: Collection[Fact]) -> bool:
+    """Whether a step may be joined with others, of which it rests on the `needed` facts."""
+    if step.tier is Tier.LOCAL:
+        return not needed
+    return bool(needed) or (step.weight == 1 and not form.is_loose_end)
 
 
 def _alike(forms: Sequence[_Form | None], chosen: Sequence[int], form: _Form) -> bool:
@@ -124,15 +131,18 @@ def _one(run: Sequence[Step], forms: Sequence[_Form | None], chosen: Sequence[in
     parts = tuple(run[one] for one in chosen)
     facts = dict.fromkeys(fact for part in parts for fact in part.facts)
     known = dict.fromkeys(fact for part in parts for fact in part.known if fact not in facts)
+    local = parts[0].tier is Tier.LOCAL
     return Step(
-        Tier.DIRECT,
+        parts[0].tier,
         tuple(facts),
         tuple(dict.fromkeys(case for part in parts for case in part.cases)),
         tuple(known),
         derived(*(one for part in parts for one in part.chain)),
         depth=len(parts),
         minimal=all(part.minimal for part in parts),
-        reason=_reason([form for one in chosen if (form := forms[one]) is not None]),
+        technique=parts[0].technique,
+        reason="" if local else _reason([form for one in chosen if (form := forms[one]) is not None]),
+        places=tuple(dict.fromkeys(place for part in parts for place in part.places)),
         parts=parts,
     )
 

@@ -87,9 +87,8 @@ def _lines(problem: Problem, step: Step, outline: Outline) -> tuple[str, ...]:
     if not step.cases:
         return (*result, "A guess: no short reason was found, but all rules together leave nothing else.")
     if step.tier is Tier.LOCAL:
-        seen = sorted(step.known) if outline is WHOLE else _telling(problem, sorted(step.known), bool(step.reason))
-        drawn = facts_text(problem, seen, most=outline.most_facts) if seen else ""
-        here = ", ".join(filter(None, (step.reason, drawn)))
+        there = dict.fromkeys(_here(problem, part, outline) for part in step.parts or (step,))
+        here = "; ".join(filter(None, there))
         return (*result, as_sentence(f"Pattern: {step.technique}.{f' Here: {here}.' if here else ''}"))
     if step.parts and outline is not WHOLE:
         return (*result, _folded_line(problem, step, outline))
@@ -103,6 +102,13 @@ def _lines(problem: Problem, step: Step, outline: Outline) -> tuple[str, ...]:
     if outline.whole:
         return (*result, *derivation_lines(problem, step.chain, step.known, supposed, outline))
     return (*result, *outline_lines(problem, step.chain, step.known, supposed, outline))
+
+
+def _here(problem: Problem, step: Step, outline: Outline) -> str:
+    """Where a local pattern stands: by what is given, and what is drawn."""
+    seen = sorted(step.known) if outline is WHOLE else _telling(problem, sorted(step.known), bool(step.reason))
+    drawn = facts_text(problem, seen, most=outline.most_facts) if seen else ""
+    return ", ".join(filter(None, (step.reason, drawn)))
 
 
 def _telling(problem: Problem, known: Sequence[Fact], located: bool) -> Sequence[Fact]:
