@@ -93,7 +93,7 @@ def compare(seed: object, names: tuple[str, ...]) -> bool:
     wanted = brute_force(of)
     for name in names:
         assert answers(of, engines.engine(name)) == wanted, (seed, name)
-    return bool(presolve(of)[1])
+    return bool(presolve(of).roots)
 
 
 @pytest.mark.library
@@ -165,7 +165,7 @@ def test_what_is_out_of_reach_has_no_variable() -> None:
     finds = {"v": {variable.place: variable for variable in variables}}
     constraints = tuple(Constraint(claim, ORIGIN) for claim in claims)
     of = Problem(SquareGrid(1, 6), finds, variables, constraints, (ORIGIN.rule,), graphs=True)
-    _, roots = presolve(of)
+    roots = presolve(of).roots
     assert [(root.vertex, sorted(root.ball)) for root in roots] == [(0, [0, 1])]
     result = answers(of, engines.engine("cadical"))
     every = itertools.product((False, True), repeat=5)
@@ -184,7 +184,7 @@ def in_common(board: SquareGrid, sizes: dict[int, int]) -> int:
     constraints = tuple(Constraint(claim, ORIGIN) for claim in claims)
     of = Problem(board, finds, variables, constraints, (ORIGIN.rule,), graphs=True)
     assert answers(of, engines.engine("cadical")) == brute_force(of)
-    clauses = [one for one in membership_clauses(presolve(of)[1], lambda found: found) if isinstance(one, nodes.Or)]
+    clauses = [one for one in membership_clauses(presolve(of).roots, lambda found: found) if isinstance(one, nodes.Or)]
     return sum(len(one.parts) == 2 and all(map(is_apart, one.parts)) for one in clauses)
 
 

@@ -13,7 +13,7 @@ from puzzlelang.deductions.placements.outlines import rectangle_outlines
 from puzzlelang.deductions.placements.placed_sets import placed_sets
 from puzzlelang.deductions.placements.small_components import small_components
 from puzzlelang.deductions.planar import planar_separation
-from puzzlelang.deductions.presolve import presolve
+from puzzlelang.deductions.presolve import PresolvedProblem, presolve
 from puzzlelang.deductions.record import Deduction, DeductionResult, Implication, with_implied
 from puzzlelang.deductions.rectangles import without_dents
 from puzzlelang.deductions.separators import forced_separators
@@ -40,7 +40,10 @@ TABLE = (
 PARTS = "parts"
 """What the pass is called that says who belongs to the parts of few vertices: see `deductions.presolve`."""
 
-NAMES = (*(one.name for one in TABLE), PARTS)
+OVERLAYS = "overlays"
+"""What it is called that shapes of these parts are compared by the ways to lay one on the other."""
+
+NAMES = (*(one.name for one in TABLE), PARTS, OVERLAYS)
 
 
 def deduce(
@@ -63,5 +66,8 @@ def deduce(
                 problem = with_implied(problem, result)
                 known = claims(problem, about)
     marked = [*marked_components(known, about), *grouped_components(known, about)]
-    plain, roots = (problem, ()) if PARTS in without else presolve(problem, about, marked if marks_as_roots else ())
-    return DeductionResult(plain, roots, implied, marked)
+    presolved = PresolvedProblem(problem)
+    if PARTS not in without:
+        held = marked if marks_as_roots else ()
+        presolved = presolve(problem, about, held, with_overlays=OVERLAYS not in without)
+    return DeductionResult(presolved.problem, presolved.roots, presolved.overlays, implied, marked)

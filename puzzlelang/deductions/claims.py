@@ -158,7 +158,9 @@ def marked_components(claims: Claims, about: traversal.About) -> Iterator[Marked
     for graph, said in graphs(claims):
         held = _least_marks(graph, said)
         if held is not None and not any(traversal.about_graphs(one, about) for one in traversal.conditions(graph)):
-            yield MarkedComponents(graph, *held, {vertex: size for vertex, (size, _) in sizes(said).items()})
+            known = {vertex: size for vertex, (size, _) in sizes(said).items()}
+            exact = marks(graph, said)
+            yield MarkedComponents(graph, *held, known, single=exact is not None and exact[0] == held[0])
 
 
 def _least_marks(graph: Graph, said: Sequence[ComponentClaim]) -> tuple[frozenset[int], int] | None:

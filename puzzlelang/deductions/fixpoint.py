@@ -13,7 +13,7 @@ from puzzlelang.problem.record import Formula, Graph
 class ComponentFacts(msgspec.Struct, frozen=True, eq=False):
     """Facts about one graph: component sizes (at most, or `exact`) and rectangles, by a vertex of each.
 
-    `marks`: vertices of which each component holds exactly one; they become roots.
+    `marks`: vertices of which each component holds some; they become roots.  `alone`: of these no two are joined.
     """
 
     graph: Graph
@@ -21,6 +21,7 @@ class ComponentFacts(msgspec.Struct, frozen=True, eq=False):
     exact: dict[int, int] = msgspec.field(default_factory=dict)
     rectangles: set[int] = msgspec.field(default_factory=set)
     marks: dict[int, None] = msgspec.field(default_factory=dict)
+    alone: set[int] = msgspec.field(default_factory=set)
 
 
 Found = Mapping[int, tuple[GraphFacts, Mapping[int, Root]]]
@@ -34,7 +35,7 @@ def reach_bounds(said: Mapping[int, ComponentFacts], units: UnitPropagation) -> 
     for number, pair in units.pairs.items():
         if id(pair.graph) in pairs_of_graph:
             pairs_of_graph[id(pair.graph)].append((number, pair))
-    apart = {key: SeparatedVertices(one.graph, pairs_of_graph[key]) for key, one in said.items()}
+    apart = {key: SeparatedVertices(one.graph, pairs_of_graph[key], one.alone) for key, one in said.items()}
     for one in apart.values():
         one.update(units)
     dividing = {key: _dividing(one.of) for key, one in apart.items()}
@@ -57,11 +58,13 @@ class SeparatedVertices:
     """Separated pairs of representatives: `of` maps each to all those that it is never joined with.
 
     `pairs`: the statements of unknown truth that two vertices are joined, each with its number in the unit propagation.
+    `alone`: vertices no two of which are joined.
     """
 
-    def __init__(self, graph: Graph, pairs: Sequence[tuple[int, nodes.Joined]]) -> None:
+    def __init__(self, graph: Graph, pairs: Sequence[tuple[int, nodes.Joined]], alone: Iterable[int] = ()) -> None:
         self.graph = graph
         self.pairs = pairs
+        self.alone = alone
         self.leader: Sequence[int] = ()
         self.never: list[nodes.Joined] = []
         self.of: dict[int, set[int]] = {}
@@ -73,7 +76,8 @@ class SeparatedVertices:
         self.never += false
         leader = representatives(self.graph, units)
         if leader != self.leader:
-            self.leader, self.of, false = leader, {}, self.never
+            alone = {leader[vertex] for vertex in self.alone}
+            self.leader, self.of, false = leader, {vertex: alone - {vertex} for vertex in sorted(alone)}, self.never
         for pair in false:
             a, b = leader[pair.first], leader[pair.second]
             self.of.setdefault(a, set()).add(b)

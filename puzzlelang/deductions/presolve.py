@@ -11,11 +11,13 @@ from collections.abc import Sequence, Set
 import msgspec
 
 from puzzlelang.deductions.fixpoint import ComponentFacts, reach_bounds
+from puzzlelang.deductions.overlays import Overlay, overlays
 from puzzlelang.deductions.reachability import Root
 from puzzlelang.deductions.sizes_as_counts import CountedVertices, JoinedPairs, size_as_count
 from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.counted_vertices import counts_all
+from puzzlelang.graphs.level_mapping import Auxiliaries
 from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes, traversal
@@ -25,10 +27,22 @@ MOST_JOINED = 150_000
 """No more variables for two vertices in one part are made."""
 
 
+class PresolvedProblem(msgspec.Struct, frozen=True, eq=False):
+    """A presolved problem, the roots of components that matter, and the overlays of their components."""
+
+    problem: Problem
+    roots: Sequence[Root] = ()
+    overlays: Sequence[Overlay] = ()
+
+
 def presolve(
-    problem: Problem, about: traversal.About | None = None, marked: Sequence[MarkedComponents] = ()
-) -> tuple[Problem, tuple[Root, ...]]:
-    """Return the presolved problem and its roots.  The marks of the graphs in `marked` are roots, too.
+    problem: Problem,
+    about: traversal.About | None = None,
+    marked: Sequence[MarkedComponents] = (),
+    *,
+    with_overlays: bool = True,
+) -> PresolvedProblem:
+    """Return the presolved problem.  The marks of the graphs in `marked` are roots, too.
 
     Without stated sizes, or if the roots reach too many vertices, there are no roots.  Then only the guards of claims
     about every component are dropped, as an answer may pick the wrong representative in thousands of ways.
@@ -45,7 +59,9 @@ def presolve(
             units.state(part)
             _learn(said, part)
     for whole in (one for one in marked if one.marks):
-        said.setdefault(id(whole.graph), ComponentFacts(whole.graph)).marks.update(dict.fromkeys(sorted(whole.marks)))
+        one = said.setdefault(id(whole.graph), ComponentFacts(whole.graph))
+        one.marks.update(dict.fromkeys(sorted(whole.marks)))
+        one.alone.update(whole.marks if whole.single else ())
     for pair in units.pairs.values():
         said.setdefault(id(pair.graph), ComponentFacts(pair.graph))
     # Of a graph whose conditions are about graphs an answer may be wrong, and clauses about it are not looked at.
@@ -56,13 +72,17 @@ def presolve(
     }
     result = reach_bounds(plain, units)
     if not any(one.sizes for one, _ in result.values()):
-        return _with_claims(problem, claims), ()
+        return PresolvedProblem(_with_claims(problem, claims))
     roots = tuple(root for _, around in result.values() for root in around.values())
     if sum(len(root.ball) for root in roots) > MOST_JOINED:
-        return _with_claims(problem, claims), ()
+        return PresolvedProblem(_with_claims(problem, claims))
+    auxiliaries = Auxiliaries([*problem.variables], [])
+    laid, compared = overlays(parts, result, about, auxiliaries) if with_overlays else ((), frozenset[int]())
     near, among = JoinedPairs(result), CountedVertices(result)
     state = Rewriter(
-        lambda state, formula: size_as_count(state, formula, result, near, among),
+        lambda state, formula: (
+            formula if id(formula) in compared else size_as_count(state, formula, result, near, among)
+        ),
         lambda state, term: _as_it_is(state, term, near),
         about=about,
     )
@@ -71,7 +91,10 @@ def presolve(
         for one, claim in zip(problem.constraints, claims, strict=True)
     )
     definitions = (*problem.definitions, *units.facts())
-    return msgspec.structs.replace(problem, constraints=constraints, definitions=definitions), roots
+    presolved = msgspec.structs.replace(
+        problem, variables=tuple(auxiliaries.variables), constraints=constraints, definitions=definitions
+    )
+    return PresolvedProblem(presolved, roots, laid)
 
 
 def _with_claims(problem: Problem, claims: Sequence[Formula]) -> Problem:

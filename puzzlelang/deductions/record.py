@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 import msgspec
 
 from puzzlelang.deductions.claims import Claims
+from puzzlelang.deductions.overlays import Overlay
 from puzzlelang.deductions.reachability import Root
 from puzzlelang.graphs.level_mapping import Auxiliaries
 from puzzlelang.graphs.marked_components import MarkedComponents
@@ -36,12 +37,13 @@ class DeductionResult(msgspec.Struct, frozen=True, eq=False):
 
     It is not a `Problem`, so sessions that switch constraints off and searches for a minimal contradiction do not
     accept it.  `problem` has the original variables and further formulas in its definitions; constraints that follow
-    from these are gone.  `roots`: see `deductions.presolve`.  `implied`: what each deduction found, by its name.
-    `marked`: the graphs each of whose components holds a mark.
+    from these are gone.  `roots`, `overlays`: see `deductions.presolve`.  `implied`: what each deduction found, by its
+    name.  `marked`: the graphs each of whose components holds a mark.
     """
 
     problem: Problem
     roots: Sequence[Root]
+    overlays: Sequence[Overlay]
     implied: Mapping[str, Sequence[Implication]]
     marked: Sequence[MarkedComponents]
 

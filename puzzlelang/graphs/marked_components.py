@@ -20,7 +20,7 @@ from puzzlelang.problem.record import Formula, Graph
 class MarkedComponents(msgspec.Struct, frozen=True, eq=False):
     """A graph each of whose components holds at least `least` of the `marks`; `sizes`: of some vertices' components.
 
-    If there are `groups`, each component holds all vertices of one of these.
+    If there are `groups`, each component holds all vertices of one of these.  `single`: each holds exactly one mark.
     """
 
     graph: Graph
@@ -28,6 +28,7 @@ class MarkedComponents(msgspec.Struct, frozen=True, eq=False):
     least: int
     sizes: Mapping[int, int]
     groups: Sequence[frozenset[int]] = ()
+    single: bool = False
 
     def lack(self, members: Sequence[int]) -> bool:
         """Whether some vertices hold too few marks, or none of the groups."""
