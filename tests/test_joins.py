@@ -33,13 +33,22 @@ CONDITIONS = {
     "of a let": "near(a, b)",
     "of turned arguments": "near(b, a)",
     "guarded": "(if present(a.room.size) and present(b.room.size) then a.room = b.room else a.row = b.row)",
+    "common member": "(some c in next(a) & next(b): c.x)",
+    "one common member": "count(next(a) & next(b)) = 1",
+    "common members, some found": "count(next(b) & x & next(a)) >= 1",
+    "members of a component": "a.x and count(component(b, x) & next(a)) > 1",
+    "no common member": "count(next(a) & next(b)) = 0",
+    "common member of a let": "touches(a, b)",
+    "sets that are not disjoint": "next(b) & a.room != {}",
+    "guarded set": "present(a.way) and count(ray(a, a.way) & next(b)) = 1",
 }
+TOUCHES = "let touches(a, b) = count(next(a) & next(b)) > 0\n"
 LET = "let near(a, b) = a.row + a.column = b.row + b.column\n"
 
 
 def grounded(condition: str, body: str = "a.x", seed: int = 0, domain: str = "cells") -> Problem:
     rules = pipeline.ruleset(
-        Source("x.rules", f'{HEAD}{LET}rule r "r": no a, b in pairs({domain}) where {condition}: {body}')
+        Source("x.rules", f'{HEAD}{LET}{TOUCHES}rule r "r": no a, b in pairs({domain}) where {condition}: {body}')
     )
     rng = random.Random(seed)
     clues = "\n".join("".join(rng.choice(".?12") for _ in range(4)) for _ in range(3))
@@ -87,6 +96,14 @@ ELEMENTS = {
     "in a set, guarded": "present(a.way) and b in ray(a, a.way)",
     "in a set, if something is found": "a.x and b in next(a, left)",
     "in a set of its own": "b in next(b, up) + next(a, up)",
+    "common member": "(some c in next(b) & a.room: c.x)",
+    "common members": "count(next(a) & next(b)) = 2",
+    "common members, some found": "b.x and count(x & next(b) & next(a)) > 0",
+    "members of a component": "count(next(b) & component(a, x)) >= 2",
+    "members of components": "count(component(b, x) & component(a, x)) = 1",
+    "sets that are not disjoint": "next(b) & {a} != {}",
+    "guarded set": "present(a.way) and count(next(b) & ray(a, a.way)) = 1",
+    "no common member": "count(next(a) & next(b)) < 1",
 }
 
 
@@ -96,6 +113,29 @@ def test_elements_with_equal_values_are_the_same(condition: str, domain: str) ->
     for seed in range(2):
         joined, request = (stated(one, domain, seed) for one in (condition, f"not (not ({condition}))"))
         assert to_text.text(joined) == to_text.text(request)
+
+
+PAIRS_WITHIN = {
+    "first": "a in w",
+    "second": "b in w",
+    "both": "a in w and b in w",
+    "after a condition": "count(w & x) > 1 and b in w and a.x",
+    "of found cells": "a in w & x",
+    "about the other": "a in next(b) and b in w",
+}
+
+
+@pytest.mark.parametrize("domain", ["adjacent", "touching"])
+@pytest.mark.parametrize("condition", PAIRS_WITHIN.values(), ids=PAIRS_WITHIN)
+def test_pairs_within_a_set_are_the_same(condition: str, domain: str) -> None:
+    joined, request = (_of_windows(one, domain) for one in (condition, f"not (not ({condition}))"))
+    assert to_text.text(joined) == to_text.text(request)
+
+
+def _of_windows(condition: str, domain: str) -> Problem:
+    text = f'{HEAD}rule r "r": every w in windows(2, 2): count({{a, b in {domain} where {condition}}}) < 2'
+    board = "aabb\n" * 5
+    return ground(rules := pipeline.ruleset(Source("x.rules", text)), pipeline.board(rules, f"[room]\n{board}"))
 
 
 def stated(condition: str, domain: str, seed: int) -> Problem:

@@ -11,7 +11,7 @@ from puzzlelang.ground.joins import Bound, Inner
 from puzzlelang.ground.member_view import said_of_members
 from puzzlelang.ground.memo import memoised_body
 from puzzlelang.ground.pair_symmetry import is_halved, is_symmetric
-from puzzlelang.ground.restrictions import elements_within
+from puzzlelang.ground.restrictions import elements_sharing, elements_within
 from puzzlelang.ground.values import (
     Element,
     FamilyValue,
@@ -45,7 +45,7 @@ def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once:
     alone, others = _split(binder, board.memo.slots)
     own, rest = ([as_formula(inner(part)) for part in conditions] for conditions in (alone, others))
     closed = not free_slots(binder.domain, board.memo.slots)
-    ways = (joins.equal_elements, elements_within) if closed else ()
+    ways = (joins.equal_elements, elements_within, elements_sharing) if closed else ()
     matching = next((result for way in ways if (result := way(others, slots, inner, board)) is not None), None)
     first, condition, whole = _all_of(own), _all_of(rest), _all_of([*own, *rest])
     kept: dict[int, tuple[SetValue, list[Bound]]] = {}

@@ -198,6 +198,9 @@ def _size(number: int) -> int:
 def _pairs(board: GroundBoard, elements: SetValue) -> SetValue:
     items = cast("list[tuple[Place | Component, Formula]]", list(elements.items()))
     board.work(len(items) ** 2)
+    if all(here is True for _, here in items):
+        places = [place for place, _ in items]
+        return {(a, b): True for a in places for b in places if a is not b}
     return {(a, b): build.conjunction((here, there)) for a, here in items for b, there in items if a is not b}
 
 

@@ -2,24 +2,27 @@
 
 `no k, m in pairs(links) where alike(k, m)` looks at a number of pairs that is quadratic in the places, and so does
 `every c in cells: some x in cells where x.row = c.row: …`.  Where the condition demands that a value of one place
-equals a value of the other, and the board decides these values, only the pairs with equal values are made.  The whole
-condition is still asked of each of them, so a join only leaves out pairs for which it is false.
+equals a value of the other, and the board decides these values, only the pairs with equal values are made.  The same
+goes for sets that share a member (`sharing`).  The whole condition is still asked of each of them, so a join only
+leaves out pairs for which it is false.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import cast, get_args
 
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Place
+from puzzlelang.ground import sharing
 from puzzlelang.ground.board import GroundBoard
+from puzzlelang.ground.pair_conditions import comparable, sides_of_pair
 from puzzlelang.ground.values import BagOf, Compiled, Component, Element, Frame, SetValue, Value, as_set
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula
 from puzzlelang.typed import ir
 from puzzlelang.typed.subexpressions import FreeSlots, free_slots
-from puzzlelang.typed.types import Enumeration, Family, ListType, NumberType, PlaceType
+from puzzlelang.typed.types import NumberType
 
 Bound = tuple[Element, Formula]
 Pairs = Iterator[Bound]
@@ -27,32 +30,34 @@ PairsOf = Callable[[Frame], Pairs]
 Matching = Callable[[Collection[Bound], Frame], Collection[Bound]]
 """A function of the elements of a set and a frame to those that may fulfil a condition."""
 Inner = Callable[[ir.Expression], Compiled]
-_LISTS = ListType | Family
 _PLACES: tuple[type, ...] = get_args(Place)
 
 
 class _Side(msgspec.Struct, frozen=True):
-    """One side of an equality: a value of one place, which these slots of a frame stand for."""
+    """One side of a condition: a value of one place, which these slots of a frame stand for.
+
+    `several`: the value is a set, and the condition demands that it shares a member with the other one.
+    """
 
     slots: tuple[int, ...]
     value: Compiled
+    several: bool = False
 
 
 def equal_pairs(binder: ir.Binder, inner: Inner, board: GroundBoard) -> PairsOf | None:
-    """Return the pairs of a binder over `pairs(…)` that its first usable equality does not rule out.
+    """Return the pairs of a binder over `pairs(…)` that its first usable condition does not rule out.
 
-    None if there is no such equality.  Guards that are watched must be asked of every pair, so that nothing is joined.
+    Such a condition is an equality, or says that two sets share a member.  None if there is none.  Guards that are
+    watched must be asked of every pair, so that nothing is joined.
     """
     match binder.domain:
         case ir.Builtin("pairs", (many,)) if binder.condition is not None and board.watched is None:
-            sides = _sides(
-                binder.condition, {slot: slot for slot in binder.slots}, binder.slots, inner, board.memo.slots
-            )
+            both = sides_of_pair(binder.condition, binder.slots, board.memo.slots)
         case _:
             return None
-    if sides is None:
+    if both is None:
         return None
-    left, right = sides
+    left, right = (_Side(slots, inner(value), both[2]) for slots, value in both[:2])
     elements = as_set(inner(many))
     return lambda frame: _join(elements(frame), left, right, frame, board)
 
@@ -78,7 +83,7 @@ Equality = tuple[_Side, Compiled]
 def _equality(condition: ir.Expression, slot: int, inner: Inner, known: FreeSlots) -> Equality | None:
     """Read a condition as an equality; sums and differences are solved for the element."""
     match condition:
-        case ir.BinaryComparison(ir.Comparator.EQUAL, left, right) if _comparable(left, right):
+        case ir.BinaryComparison(ir.Comparator.EQUAL, left, right) if comparable(left, right):
             for own, other in ((left, right), (right, left)):
                 about = free_slots(other, known)
                 if free_slots(own, known) == {slot} and about and slot not in about:
@@ -167,55 +172,37 @@ def _key_of(value: Compiled, frame: Frame) -> object:
         return None
 
 
-def _sides(
-    condition: ir.Expression, meaning: Mapping[int, int], pair: tuple[int, ...], inner: Inner, known: FreeSlots
-) -> tuple[_Side, _Side] | None:
-    """Find an equality among the conjuncts: its side about the first place, and the other.
-
-    `meaning` maps slots to those of the binder; a `let` with the two places as arguments has slots of its own.
-    """
-    match condition:
-        case ir.Junction(True, parts):
-            result = (_sides(part, meaning, pair, inner, known) for part in parts)
-            return next((one for one in result if one is not None), None)
-        case ir.Apply(_, slots, arguments, body):
-            within = {
-                slot: meaning[argument.slot]
-                for slot, argument in zip(slots, arguments, strict=True)
-                if isinstance(argument, ir.LocalVariable) and argument.slot in meaning
-            }
-            return _sides(body, within, pair, inner, known) if len(within) == len(slots) else None
-        case ir.BinaryComparison(ir.Comparator.EQUAL, left, right) if _comparable(left, right):
-            one, other = _slots(left, meaning, known), _slots(right, meaning, known)
-            for first, second, a, b in ((left, right, one, other), (right, left, other, one)):
-                if {meaning[slot] for slot in a} == {pair[0]} and {meaning[slot] for slot in b} == {pair[1]}:
-                    return _Side(a, inner(first)), _Side(b, inner(second))
-    return None
-
-
-def _slots(value: ir.Expression, meaning: Mapping[int, int], known: FreeSlots) -> tuple[int, ...]:
-    return tuple(sorted(slot for slot in free_slots(value, known) if slot in meaning))
-
-
-def _comparable(left: ir.Expression, right: ir.Expression) -> bool:
-    """Whether values of these types are equal only if their keys are."""
-    if isinstance(left.type, Enumeration):
-        return left.type == right.type
-    return any(isinstance(left.type, kind) and isinstance(right.type, kind) for kind in (NumberType, PlaceType, _LISTS))
-
-
 def _join(members: SetValue, left: _Side, right: _Side, frame: Frame, board: GroundBoard) -> Pairs:
     items = cast("list[tuple[Place | Component, Formula]]", list(members.items()))
     board.work(len(items))
-    partners = _by_key(_keys(right, items, frame))
-    every = range(len(items))
-    for (first, here), key in zip(items, _keys(left, items, frame), strict=True):
-        near = every if key is None else partners.get(key, partners.get(None, ()))
+    for (first, here), near in zip(items, _partners(items, left, right, frame), strict=True):
         board.work(len(near))
         for position in near:
             second, there = items[position]
             if second is not first:
                 yield (first, second), build.conjunction((here, there))
+
+
+def _partners(
+    items: Sequence[tuple[Element, Formula]], left: _Side, right: _Side, frame: Frame
+) -> Iterator[Collection[int]]:
+    """Yield for each element the positions of its partners."""
+    every = range(len(items))
+    if left.several:
+        overlaps = sharing.Overlaps(list(_sets(right, items, frame)))
+        for members in _sets(left, items, frame):
+            yield every if members is None else overlaps.of(members)
+        return
+    partners = _by_key(_keys(right, items, frame))
+    for key in _keys(left, items, frame):
+        yield every if key is None else partners.get(key, partners.get(None, ()))
+
+
+def _sets(side: _Side, items: Iterable[tuple[Element, Formula]], frame: Frame) -> Iterator[sharing.Members | None]:
+    for element, _ in items:
+        for slot in side.slots:
+            frame[slot] = element
+        yield sharing.members_of(side.value, frame)
 
 
 def _by_key(keys: list[object]) -> dict[object, list[int]]:

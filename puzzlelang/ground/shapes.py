@@ -6,6 +6,7 @@ as copies, and each cell of the set lies in one.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import cast
 
 from puzzlelang.geometry.motions import equality, half_turn, images, shifted
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
@@ -40,8 +41,26 @@ def _blocks(members: SetValue) -> list[Formula]:
 
 
 def square(members: SetValue, whole: Graph) -> Formula:
-    """The formula of a rectangle with as many rows as columns."""
-    return build.conjunction((rectangle(members, whole), build.equal(_extent(members, 0), _extent(members, 1))))
+    """The formula of a rectangle with as many rows as columns.
+
+    A rectangle has as many rows as it has cells in the column of any of its cells.
+    """
+    component = isinstance(members, ComponentSet) and members.within is None
+    rows, columns = (
+        _side(cast("ComponentSet", members), axis) if component else _extent(members, axis) for axis in (0, 1)
+    )
+    return build.conjunction((rectangle(members, whole), build.equal(rows, columns)))
+
+
+def _side(component: ComponentSet, axis: int) -> Term:
+    """The rows (or columns) of a component that is a rectangle: as many as it has cells in line with one."""
+    own = component.graph.places[component.vertex]
+    if not isinstance(own, Cell):
+        return _extent(component, axis)
+    cells = [place for place in component.places() if isinstance(place, Cell)]
+    if axis == 0:
+        return build.count(component.get(cell, False) for cell in cells if cell.column == own.column)
+    return build.count(component.get(cell, False) for cell in cells if cell.row == own.row)
 
 
 def _extent(members: SetValue, axis: int) -> Term:
