@@ -10,6 +10,7 @@ from collections.abc import Sequence, Set
 
 import msgspec
 
+from puzzlelang.deductions.claims import opposite
 from puzzlelang.deductions.fixpoint import ComponentFacts, reach_bounds
 from puzzlelang.deductions.overlays import Overlay, overlays
 from puzzlelang.deductions.reachability import Root
@@ -22,6 +23,9 @@ from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import ComponentSize, Formula, Problem, Rule, Term
+
+PAIR = 2
+"""Components of so many vertices are bounded also where a vertex may be absent, as only its neighbours are reached."""
 
 MOST_JOINED = 150_000
 """No more variables for two vertices in one part are made."""
@@ -154,15 +158,18 @@ def _learn(said: dict[int, ComponentFacts], claim: Formula) -> None:
             said.setdefault(id(graph), ComponentFacts(graph)).rectangles.add(vertex)
         case nodes.Or(parts):
             # "Absent, or its part is so": what is said of a part that is there.
-            for part in parts:
-                if isinstance(part, nodes.Rectangle) and len(parts) == 2 and _absent(part) in parts:
-                    said.setdefault(id(part.graph), ComponentFacts(part.graph)).rectangles.add(part.vertex)
+            for part, other in (parts, parts[::-1]) if len(parts) == 2 else ():
+                match part:
+                    case nodes.Rectangle(graph, vertex) if opposite(other, graph.presence[vertex]):
+                        said.setdefault(id(graph), ComponentFacts(graph)).rectangles.add(vertex)
+                    case nodes.Equal(ComponentSize() as size, value) | nodes.AtMost(ComponentSize() as size, value):
+                        if counts_all(size) and 0 < value <= PAIR and opposite(other, size.graph.presence[size.vertex]):
+                            one = said.setdefault(id(size.graph), ComponentFacts(size.graph))
+                            one.sizes[size.vertex] = min(value, one.sizes.get(size.vertex, value))
+                    case _:
+                        pass
         case _:
             pass
-
-
-def _absent(part: nodes.Rectangle) -> Formula:
-    return build.negation(part.graph.presence[part.vertex])
 
 
 def _as_it_is(state: Rewriter, term: Term, near: JoinedPairs) -> Term | None:
