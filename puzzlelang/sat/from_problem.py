@@ -4,7 +4,7 @@ Variables of the lowering never decide whether values of the problem's variables
 a way to set them, for anything else there is none.  So answers are excluded, and fixed, by the latter alone.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -91,7 +91,7 @@ def _lower(
         if most is not None and size > most:
             return None
         if look is not None and size > look:
-            if RELATING * _relating(formulas, ends, numbered.scopes) >= size:
+            if _relate_numbers(formulas, ends, size / RELATING, numbered.scopes):
                 return None
             look = 2 * size
     for chain in numbered.narrowed.chains:
@@ -112,11 +112,21 @@ def _begin(problem: Problem, numbered: _Numbers, *, tabled: bool) -> Clauses:
     return clauses
 
 
-def _relating(formulas: Iterable[Formula], ends: Sequence[int], scopes: Scopes) -> int:
-    """The number of clauses of those formulas that relate two numbers; those of formula i end before `ends[i]`."""
+def _relate_numbers(formulas: Sequence[Formula], ends: Sequence[int], wanted: float, scopes: Scopes) -> bool:
+    """Whether the formulas that relate two numbers have so many clauses; those of formula i end before `ends[i]`.
+
+    The longest come first, and no more are looked at than decide it.
+    """
     result: dict[int, bool] = {}
-    sizes = (end - begin for begin, end in pairwise((0, *ends)))
-    return sum(size for formula, size in zip(formulas, sizes, strict=False) if relates_numbers(formula, scopes, result))
+    sizes = [end - begin for begin, end in pairwise((0, *ends))]
+    left, related = sum(sizes), 0
+    for index in sorted(range(len(sizes)), key=lambda one: -sizes[one]):
+        if related >= wanted or related + left < wanted:
+            break
+        left -= sizes[index]
+        if relates_numbers(formulas[index], scopes, result):
+            related += sizes[index]
+    return related >= wanted
 
 
 def by_selector(clauses: Clauses, selectors: Sequence[int]) -> Iterator[tuple[int | None, list[int]]]:
