@@ -6,6 +6,7 @@ and reading all values at once.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -125,6 +126,7 @@ def _open_session(problem: Problem, cores: bool, bridge: Bridge) -> PysmtSession
     """Lower the problem and load it; the level pushed first makes z3 take its incremental core from the start."""
     encoded = from_problem.encoding(problem)
     make, solver = encoded.environment.formula_manager, bridge.start(encoded, cores)
+    solver._assert_is_boolean = partial(_assert_is_boolean, encoded)
     solver.push()
     for formula in (*encoded.ranges, *encoded.definitions):
         solver.add_assertion(formula)
@@ -134,6 +136,16 @@ def _open_session(problem: Problem, cores: bool, bridge: Bridge) -> PysmtSession
     for index, formula in enumerate(encoded.formulas):
         solver.add_assertion(formula if switches is None else make.Implies(switches[index], formula))
     return PysmtSession(problem, encoded, solver, bridge, switches)
+
+
+def _assert_is_boolean(encoded: Encoding, formula: FNode) -> None:
+    """Check the type of a formula in its own environment, in the place of pySMT's check.
+
+    That one asks the global environment, which keeps the types of all formulas of all sessions.  Formulas of different
+    environments have the same hashes, so each session would be slower than the one before.
+    """
+    if not encoded.environment.stc.get_type(formula).is_bool_type():
+        raise TypeError(f"not a formula: {formula}")
 
 
 def _plain(reason: str) -> str:
