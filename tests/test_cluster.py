@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
@@ -24,7 +25,7 @@ from tests import library
 from tests.test_batch import FREE, boards, command, records, same, told
 from tests.test_cli import ROOT, TWO, write
 
-pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="its package is not installed")
 
 MANY = 150
 

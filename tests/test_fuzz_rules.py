@@ -66,7 +66,7 @@ def shaped(start: str) -> st.SearchStrategy[str]:
     return from_lark(grammar, start=start, explicit=terminals(grammar))
 
 
-STATEMENT, RULE = shaped("statement"), shaped("rule")
+STATEMENT, RULE = (st.deferred(lambda start=start: shaped(start)) for start in ("statement", "rule"))
 GRAMMATICAL = st.builds(
     str.__add__,
     st.sampled_from([HEADER, HEADER, ""]),

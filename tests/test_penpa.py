@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -106,8 +107,14 @@ cells; a colour without a number, a mark between neighbours, an animal on a numb
 READ_BY = sorted(path for path in resources.library_files() if "\nread penpa" in path.read_text(encoding="utf-8"))
 """Rule files with a statement."""
 
-SQUARES = [path for path in READ_BY if {"rectangle", "square"} & set(pipeline.load(str(path)).lattices)]
+_ELSEWHERE = re.compile(r"^board (?!.*\b(?:rectangle|square|any)\b)", re.MULTILINE)
+
+SQUARES = [path for path in READ_BY if not _ELSEWHERE.search(path.read_text(encoding="utf-8"))]
 """Those that play on squares; boards of other lattices are read, and not written."""
+
+
+def test_files_that_play_on_squares_are_known_by_their_text() -> None:
+    assert [path for path in READ_BY if {"rectangle", "square"} & set(pipeline.load(str(path)).lattices)] == SQUARES
 
 
 def test_the_statements_have_types_of_their_own() -> None:

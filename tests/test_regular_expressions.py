@@ -6,6 +6,7 @@ import itertools
 import re
 import time
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,13 @@ from tests import library
 PACKAGE = Path(__file__).parent.parent / "puzzlelang"
 EVERYTHING = "\n".join(path.read_text("utf-8") for path in sorted(PACKAGE.rglob("*.py")))
 METHODS = ("match", "fullmatch", "search", "finditer", "findall", "sub", "split")
-CALLS = set(re.findall(rf"\b(\w+)\.({'|'.join(METHODS)})\b", EVERYTHING))
-"""Which methods are called on which names, anywhere in the package."""
+
+
+@cache
+def calls() -> set[tuple[str, str]]:
+    """Which methods are called on which names, anywhere in the package."""
+    return set(re.findall(rf"\b(\w+)\.({'|'.join(METHODS)})\b", EVERYTHING))
+
 
 ATOMS = [
     *' \t\n[]a1/?%{}".-(,_;#|\\:"=\r\ufeff',
@@ -50,7 +56,7 @@ def compiled(path: Path) -> Iterator[Use]:
     module = importlib.import_module(".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts))
     for name, value in vars(module).items():
         if isinstance(value, re.Pattern) and re.search(rf"^{name} = ", text, re.MULTILINE):
-            called = sorted(method for owner, method in CALLS if owner == name)
+            called = sorted(method for owner, method in calls() if owner == name)
             yield from ((f"{path.stem}.{name}.{method}", used(value, method)) for method in called)
 
 
