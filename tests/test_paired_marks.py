@@ -87,7 +87,15 @@ def found_in(of: Problem) -> PairedMarks:
 
 @library.sweep_large
 def test_answers_stay_the_same() -> None:
-    seeds = library.amount(40, 300)
+    _stay_the_same(range(60))
+
+
+@pytest.mark.long
+def test_answers_stay_the_same_on_more_boards() -> None:
+    _stay_the_same(range(60, 300))
+
+
+def _stay_the_same(seeds: range) -> None:
     some = 0
     for seed in seeds:
         of = Paired(seed).problem()
