@@ -254,3 +254,25 @@ def test_who_comes_back_to_the_same_board_can_draw_at_once(own: Served, browser:
     page.page.focus("#earlier")
     assert page.page.locator("#earlier option").count() == 1  # it is no other work
     page.close()
+
+
+@pytest.mark.parametrize(("name", "place", "value"), [("fillomino", "R1C2", "2"), ("letter-weights", "R1C1", "1")])
+def test_a_value_and_what_comes_of_it_does_not_move_later(
+    own: Served,  # noqa: F811
+    browser: Any,  # noqa: F811
+    name: str,
+    place: str,
+    value: str,
+) -> None:
+    """Borders between different numbers, and a number beside a letter, are where the service draws them."""
+    slow = Slow(own, browser, name)
+    bare = slow.page.page.evaluate(PAINTED)
+    slow.click(place)
+    slow.page.page.click(f"#brush button[data-value='{value}']")
+    seen = slow.page.page.evaluate(PAINTED)
+    assert seen != bare
+    assert slow.page.text == slow.begun
+    slow.let_go()
+    slow.written()
+    assert slow.page.page.evaluate(PAINTED) == seen
+    slow.page.close()

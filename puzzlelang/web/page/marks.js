@@ -32,8 +32,9 @@ function sides(one) {
   });
 }
 
-// The values of a find that are given or drawn.
+// The values of a find that are given or drawn; none while nothing is drawn.
 function known({ name }, controls, wanted) {
+  if (!wanted[name]) return {};
   const all = [name, ...controls.filter((one) => one.fixes === name).map((one) => one.name)].flatMap((one) => Object.entries(wanted[one] || {}));
   return Object.fromEntries(all.filter(([, value]) => value !== "false" && value !== "?"));
 }
