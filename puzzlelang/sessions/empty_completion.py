@@ -35,8 +35,8 @@ def _nothing(rules: ir.Ruleset, find: ir.Find, variable: Variable) -> bool | int
         return False
     if len(variable.values) == 1:
         return variable.values[0]
-    look = looks.appearance(rules, find)
-    return next((value for value in variable.values if look.of(variable.called(value)).shape == "nothing"), None)
+    look, names = looks.appearance(rules, find), variable.names
+    return next((one for one in variable.values if look.of(names[one] if names else one).shape == "nothing"), None)
 
 
 def _ends(place: Place, named: Mapping[Place, Value]) -> bool:
