@@ -7,12 +7,12 @@ rules, the techniques are proved on all boards of this size and division.  CaDiC
 
 import random
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 import z3
 
-from puzzlelang.geometry.places import Place, Region
+from puzzlelang.geometry.places import Region
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground.role_swap import presence_name
 from puzzlelang.problem import build, nodes
@@ -25,13 +25,13 @@ from puzzlelang.solving.engine import Outcome, Sat, Undecided
 from puzzlelang.solving.pipelines import eager
 from puzzlelang.source import Source
 from puzzlelang.techniques import given_lists
-from puzzlelang.techniques.known import offsets, renamed
 from puzzlelang.techniques.motions import images
 from puzzlelang.techniques.on_board import KeptPatterns
-from puzzlelang.techniques.record import SIDES, Area, Fact, Pattern, Spot, Window
-from puzzlelang.techniques.samples import Sample, near, region_spots
+from puzzlelang.techniques.record import SIDES, Pattern, Window
+from puzzlelang.techniques.samples import Sample, near
 from puzzlelang.techniques.searched import ground_with_lists, regions_of
-from tests.pattern_facts import Lists, ways
+from tests.pattern_facts import Lists
+from tests.pattern_standings import Standing, Standings, Values, standing_on, standings_of
 from tests.random_divisions import Division, random_regions
 
 ROOM = (0, 1, 1, 2, 3)
@@ -49,8 +49,6 @@ PRESENT, PRESCRIBED = 0.4, 1 / 3
 LONGEST = 15.0
 """So many seconds z3 has for the boards of one size."""
 
-Values = Sequence[bool | int]
-
 
 class Shape(msgspec.Struct, frozen=True):
     """The shape of boards: how many cells they have at most, if the window has not more; how they are divided.
@@ -60,40 +58,6 @@ class Shape(msgspec.Struct, frozen=True):
 
     most_cells: int
     kind: Division = Division.ONES
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """A technique, by number, somewhere on a board: its premises, and the values by which a conclusion is denied."""
-
-    number: int
-    premises: tuple[tuple[int, bool | int], ...]
-    denials: tuple[tuple[int, bool | int], ...]
-
-
-class Standings(msgspec.Struct, frozen=True):
-    """Places of techniques as the bits of integers: `needing[index][value]` are those that need another value."""
-
-    every: Sequence[Standing]
-    broken: Mapping[int, Mapping[bool | int, int]]
-
-    def with_premises(self, values: Values) -> list[Standing]:
-        """Those whose premises an answer has."""
-        broken = 0
-        for index, by_value in self.broken.items():
-            for value, some in by_value.items():
-                if values[index] != value:
-                    broken |= some
-        return [one for number, one in enumerate(self.every) if not broken >> number & 1]
-
-
-def standings_of(every: Sequence[Standing]) -> Standings:
-    """Number places of techniques."""
-    broken: dict[int, dict[bool | int, int]] = {}
-    for number, one in enumerate(every):
-        for index, value in one.premises:
-            by_value = broken.setdefault(index, {})
-            by_value[value] = by_value.get(value, 0) | 1 << number
-    return Standings(every, broken)
 
 
 class Boards(msgspec.Struct):
@@ -130,10 +94,18 @@ class Boards(msgspec.Struct):
         self.prescribed = min(PRESCRIBED, self.prescribed * (0.8 if first is None else 1.1))
         return result
 
-    def possible(self, number: int | None = None) -> list[Standing]:
-        """The places of techniques, or of one of them, whose premises some answer has."""
-        every = (one for one in self.standings.every if number is None or one.number == number)
-        return [one for one in every if isinstance(self.inner.solve(list(one.premises)), Sat)]
+    def leave_possible(self, number: int) -> bool:
+        """Leave only places whose premises some answer has, if one of this technique is among them."""
+        own, others = (
+            [one for one in self.standings.every if (one.number == number) is here] for here in (True, False)
+        )
+        possible = list(filter(self._is_possible, own))
+        if possible:
+            self.standings = standings_of([*possible, *filter(self._is_possible, others)])
+        return bool(possible)
+
+    def _is_possible(self, one: Standing) -> bool:
+        return isinstance(self.inner.solve(list(one.premises)), Sat)
 
     def denied(self) -> Outcome:
         """What z3 says of an answer in which some technique has its premises and not its conclusions."""
@@ -173,7 +145,7 @@ class Boards(msgspec.Struct):
                     value = one.names[int(values[one.index])]
                 if value is not False:
                     at = regions[place.label] if isinstance(place, Region) else place
-                    result.setdefault(name, {})[at] = value  # type: ignore[index]
+                    result.setdefault(name, {})[at] = value
         return Puzzle(Source("<surrounding>", ""), self.sample.geometry, result, partitions)
 
     @property
@@ -247,43 +219,6 @@ def random_lists(
                 numbers = given_lists.numbers_in(value) if value else chance.choice(every)
                 result.setdefault(name, {})[place] = given_lists.board_list(numbers)
     return result
-
-
-def standing_on(
-    kept: KeptPatterns, patterns: Sequence[Pattern], sample: Sample, problem: Problem, lists: Lists
-) -> Iterator[Standing]:
-    """Yield all patterns wherever they may stand on a board."""
-    regions = regions_of(kept.opened.partition, sample) if kept.opened.partition else ()
-    cells = (tuple(sorted(cell.lattice for cell in region.cells)) for region in regions)
-    areas = tuple(sorted(Area(some, whole=True) for some in cells))
-    window = Window(sample.geometry.height, sample.geometry.width, SIDES, areas)
-    places = {place: None for found in problem.finds.values() for place in found if isinstance(place, Region)}
-    spots = {
-        spot: place for place, spot in (*near(window, sample).items(), *region_spots(window, sample, places).items())
-    }
-    for number, pattern in enumerate(patterns):
-        for image in (other for one in images(pattern, kept.turns) for other in renamed(one, kept.opened.alike)):
-            for step in offsets(image.window, window):
-                standing = _standing(number, image.moved(*step), problem, spots, lists)
-                if standing is not None:
-                    yield standing
-
-
-def _standing(
-    number: int,
-    facts: tuple[Sequence[Fact], Sequence[Fact]],
-    problem: Problem,
-    spots: Mapping[Spot, Place],
-    lists: Lists,
-) -> Standing | None:
-    premises = [ways(problem, one, spots, lists) for one in facts[0]]
-    if not all(premises):
-        return None
-    needed = tuple(dict.fromkeys(one for some in premises for one in some[0]))
-    if not all(problem.variables[index].low <= value <= problem.variables[index].high for index, value in needed):
-        return None
-    denials = (way[0] for one in facts[1] for way in ways(problem, one, spots, true=False))
-    return Standing(number, needed, tuple(dict.fromkeys(denials)))
 
 
 def _is_wrong(problem: Problem):

@@ -4,6 +4,7 @@ import json
 import re
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -17,12 +18,14 @@ from puzzlelang.scene.to_terminal import terminal
 from puzzlelang.source import Source
 from puzzlelang.techniques import to_json, worth
 from puzzlelang.techniques.boards import beside, board, window_scene
-from puzzlelang.techniques.keeping import proved, with_symmetries
+from puzzlelang.techniques.keeping import proved, turns_of_all, with_symmetries
 from puzzlelang.techniques.known import complete
+from puzzlelang.techniques.motions import WindowMotion
 from puzzlelang.techniques.names import name
 from puzzlelang.techniques.record import Pattern
 from puzzlelang.techniques.search import FoundPattern, Plan, Search, begin, windows
 from puzzlelang.techniques.searched import OpenRules, open_rules, sets_empty_by_default, unknown_besides
+from puzzlelang.techniques.to_json import PatternRecord
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 from puzzlelang.workers.own_limits import within_limits
@@ -185,10 +188,8 @@ def _best(shown: "_TechniqueOutput", texts: list[Source], most: int, target: Pat
     for one in result:
         shown.add(one.pattern, f"saves {round(one.words)} words in paths")
     if target is not None:
-        kept = [to_json.pattern_record(opened, complete(known, one.pattern)) for one in result]
-        files.write_bytes(
-            target, to_json.best_json(opened, known.motions, proved(opened, known.motions, kept)), force=True
-        )
+        records = [to_json.pattern_record(opened, complete(known, one.pattern)) for one in result]
+        _write(opened, known.motions, list(proved(opened, known.motions, records)), target)
 
 
 def _renew(rules: Ruleset, target: Path) -> int:
@@ -202,13 +203,19 @@ def _renew(rules: Ruleset, target: Path) -> int:
     unknown = before.names() if before.assumed is None else unknown_besides(rules, before.assumed)
     opened, turns = with_symmetries(open_rules(rules, unknown), patterns)
     kept = list(proved(opened, turns, before.techniques))
-    files.write_bytes(target, to_json.best_json(opened, turns, kept), force=True)
+    _write(opened, turns, kept, target)
     left = [msgspec.structs.replace(one, rules=()) for one in kept]
     for one in before.techniques:
         if msgspec.structs.replace(one, rules=()) not in left:
             print(f"does not hold: {one.name}")
     print(f"{count_of(len(kept), 'technique')} of {len(before.techniques)} hold", file=sys.stderr)
     return output.FINE if len(kept) == len(before.techniques) else output.NO_ANSWER
+
+
+def _write(opened: OpenRules, motions: Sequence[WindowMotion], kept: Sequence[PatternRecord], target: Path) -> None:
+    """Write patterns that hold to a file, with the turns and flips after which they do."""
+    turns = turns_of_all(opened, motions, kept)
+    files.write_bytes(target, to_json.best_json(opened, turns, kept), force=True)
 
 
 def _go_on(search: Search, keep: Path) -> None:

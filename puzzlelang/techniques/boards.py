@@ -45,9 +45,9 @@ def board(opened: OpenRules, pattern: Pattern) -> PatternBoards:
     for fact in pattern.premises:
         if opened.given(fact.name):
             value = _value_on_board(opened, fact)
-            if value is None:
+            if value is None or (isinstance(value, str) and isinstance(fact.value, Presence)):
                 unseen.append(fact)
-            else:
+            if value is not None:
                 givens.setdefault(fact.name, {})[at[fact.spot]] = value
     drawn = [fact for fact in pattern.premises if not opened.given(fact.name)]
     unseen += [fact for fact in (*drawn, *pattern.conclusions) if not fact.holds]
@@ -93,7 +93,7 @@ def _drawing(facts: Iterable[tuple[Fact, Place]]) -> dict[str, dict[Place, Value
 
 
 def _value_on_board(opened: OpenRules, fact: Fact) -> Value | None:
-    """The value of a given as a board has it; None if no board can show it."""
+    """The value of a given as a board has it, the first of several names; None if no board can show it."""
     given = opened.rules.given(fact.name)
     if not isinstance(fact.value, Presence):
         listed = isinstance(fact.value, str) and fact.name in list_givens(opened.rules)
@@ -105,6 +105,8 @@ def _value_on_board(opened: OpenRules, fact: Fact) -> Value | None:
             return True
         case ir.FunctionKind(value=value) if value.unknown:
             return UNKNOWN
+        case ir.FunctionKind(value=value) if value.base is ir.Base.NAME:
+            return value.members[0]
         case _:
             return None
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from puzzlelang.techniques.contexts import Contexts, Place
-from puzzlelang.techniques.motions import WindowMotion
-from puzzlelang.techniques.needed_rules import holds, needed_rules
+from puzzlelang.techniques.motions import MOTIONS, WindowMotion
+from puzzlelang.techniques.needed_rules import follows_from, holds, needed_rules
 from puzzlelang.techniques.record import Pattern
 from puzzlelang.techniques.searched import OpenRules
 from puzzlelang.techniques.symmetry import alike_givens, symmetries
@@ -35,6 +35,26 @@ def _is_about(opened: OpenRules, pattern: Pattern) -> bool:
     """Return whether rules have everything that a pattern speaks of."""
     names = {*opened.searched, *(find.name for find in opened.rules.finds)}
     return all(fact.name in names for fact in (*pattern.premises, *pattern.conclusions))
+
+
+def turns_of_all(
+    opened: OpenRules, motions: Sequence[WindowMotion], kept: Sequence[PatternRecord]
+) -> tuple[WindowMotion, ...]:
+    """Return the turns and flips after which all of some patterns hold by the same rules.
+
+    Those of the rules are known (`motions`).  Rules may name a first cell of several, so that what is left of them near
+    a window differs from its image though they mean the same.  So each image under any other is proved on its own.
+    """
+    every = Contexts(opened, motions)
+
+    def holds_after(motion: WindowMotion, one: PatternRecord) -> bool:
+        image = motion.pattern(one.pattern())
+        return follows_from(Place(every, image.window), image, one.rules)
+
+    others = [one for one in MOTIONS if one not in motions]
+    more = [motion for motion in others if all(holds_after(motion, one) for one in kept)]
+    every.close()
+    return tuple(one for one in MOTIONS if one in motions or one in more)
 
 
 def with_symmetries(opened: OpenRules, patterns: Iterable[Pattern]) -> tuple[OpenRules, tuple[WindowMotion, ...]]:

@@ -12,6 +12,11 @@ def holds(place: Place, pattern: Pattern) -> bool:
     return possible and all(place.forced(pattern.premises, one) for one in pattern.conclusions)
 
 
+def follows_from(place: Place, pattern: Pattern, names: Sequence[str]) -> bool:
+    """Return whether a pattern holds in every context by rules with these names, by all for none."""
+    return holds(place, pattern) and (not names or _suffice(names, place.contexts(), pattern))
+
+
 def needed_rules(place: Place, pattern: Pattern) -> tuple[str, ...]:
     """Return rules of which none can be left out, by which a pattern holds in every context.
 
