@@ -63,14 +63,15 @@ class Shapes:
     """Learns which shapes of boards have answers, and how large boards may be for quick proofs."""
 
     def __init__(self, divided: bool) -> None:
-        self.most_cells = FIRST
+        self.most_cells, self.divided = FIRST, divided
+        self.empty: set[tuple[int, int]] = set()
         self.kinds = dict.fromkeys(Division if divided else (Division.ONES, Division.EVEN), 1.0)
 
     def chosen(self, chance: random.Random) -> Shape:
         """A shape, more often one of those that had answers; each counts less from now on."""
         kind = chance.choices([*self.kinds], [*self.kinds.values()])[0]
         self.kinds[kind] = max(RAREST, self.kinds[kind] * FORGET)
-        return Shape(chance.randint((self.most_cells + 1) // 2, self.most_cells), kind)
+        return Shape(chance.randint((self.most_cells + 1) // 2, self.most_cells), kind, frozenset(self.empty))
 
     def learn(self, shape: Shape, took: float, *, answered: bool) -> None:
         """Take note whether a shape had an answer, and how long all took."""
@@ -115,6 +116,8 @@ def reproved(
             shapes.learn(shape, time.process_time() - began, answered=True)
             draw(boards, tallies, wanted, min(end, time.process_time() + SLICE), seen, chance)
         else:
+            if not (answered or shapes.divided) and boards.empty:
+                shapes.empty.add((boards.sample.geometry.height, boards.sample.geometry.width))
             shapes.learn(shape, time.process_time() - began, answered=answered)
         boards.close()
         trials[at] += tallies[at].total == before

@@ -46,6 +46,9 @@ OWN, MOST_STANDING = 40, 400
 PRESENT, PRESCRIBED = 0.4, 1 / 3
 """The part of random members that are present, and how many at most are prescribed for an answer."""
 
+SIZES = 12
+"""So many sizes are chosen before one without an answer is tried again."""
+
 LONGEST = 15.0
 """So many seconds z3 has for the boards of one size."""
 
@@ -53,11 +56,12 @@ LONGEST = 15.0
 class Shape(msgspec.Struct, frozen=True):
     """The shape of boards: how many cells they have at most, if the window has not more; how they are divided.
 
-    An even board has as many rows as columns.
+    An even board has as many rows as columns.  `empty`: rows and columns of boards without any answer.
     """
 
     most_cells: int
     kind: Division = Division.ONES
+    empty: frozenset[tuple[int, int]] = frozenset()
 
 
 class Boards(msgspec.Struct):
@@ -103,6 +107,11 @@ class Boards(msgspec.Struct):
         if possible:
             self.standings = standings_of([*possible, *filter(self._is_possible, others)])
         return bool(possible)
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no answer at all."""
+        return not isinstance(self.inner.solve(), Sat)
 
     def _is_possible(self, one: Standing) -> bool:
         return isinstance(self.inner.solve(list(one.premises)), Sat)
@@ -171,8 +180,12 @@ def boards_around(
 ) -> Boards:
     """Boards of a random size on which one of the patterns stands, with random regions."""
     pattern = chance.choice(images(patterns[number], kept.turns))
-    room = _room(pattern.window, shape, DIVIDED_ROOM if kept.opened.partition else ROOM, chance)
-    grid = SquareGrid(pattern.window.rows + room[0] + room[2], pattern.window.columns + room[1] + room[3])
+    room, grid = [0], SquareGrid(1, 1)
+    for _ in range(SIZES):
+        room = _room(pattern.window, shape, DIVIDED_ROOM if kept.opened.partition else ROOM, chance)
+        grid = SquareGrid(pattern.window.rows + room[0] + room[2], pattern.window.columns + room[1] + room[3])
+        if (grid.height, grid.width) not in shape.empty:
+            break
     sample = Sample(grid, 0, 0)
     if kept.opened.partition:
         at = {cell: (2 * (cell.row - room[0]) - 1, 2 * (cell.column - room[1]) - 1) for cell in grid.cells}
