@@ -7,7 +7,8 @@ from collections.abc import Collection
 import pytest
 
 from puzzlelang.deductions import overlays
-from puzzlelang.deductions.apply import OVERLAYS, deduce
+from puzzlelang.deductions.apply import deduce
+from puzzlelang.deductions.presolve import OVERLAYS
 from puzzlelang.geometry.motions import equality
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, build_graphs, nodes
@@ -89,7 +90,7 @@ def test_shapes_are_cut_less_often() -> None:
     with_overlays = without = used = 0
     for seed in range(12):
         of = laid(seed)
-        used += bool(deduce(of, marks_as_roots=True).overlays)
+        used += bool(deduce(of, marks_as_roots=True).presolved.overlays)
         with_overlays += laid_answers(of)[1]
         without += laid_answers(of, {OVERLAYS})[1]
     assert used > 5
@@ -117,13 +118,13 @@ def test_conditions_that_exclude_each_other_share_an_overlay() -> None:
         claims.append(build.disjunction((*absent, *between, build_graphs.fits(graph, first, second, equal))))
     constraints = tuple(Constraint(claim, ORIGIN) for claim in claims)
     of = Problem(board, {}, variables, constraints, (ORIGIN.rule,), graphs=True)
-    assert [len(one.alternatives) for one in deduce(of, marks_as_roots=True).overlays] == [2, 1]
-    assert deduce(of, {OVERLAYS}, marks_as_roots=True).overlays == ()
+    assert [len(one.alternatives) for one in deduce(of, marks_as_roots=True).presolved.overlays] == [2, 1]
+    assert deduce(of, {OVERLAYS}, marks_as_roots=True).presolved.overlays == ()
     assert laid_answers(of)[0] == brute_force(of)
 
 
 def test_overlays_that_cost_too_much_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    of = next(one for one in map(laid, range(30)) if len(deduce(one, marks_as_roots=True).overlays) > 1)
+    of = next(one for one in map(laid, range(30)) if len(deduce(one, marks_as_roots=True).presolved.overlays) > 1)
     monkeypatch.setattr(overlays, "MOST", 10)
-    assert not deduce(of, marks_as_roots=True).overlays
+    assert not deduce(of, marks_as_roots=True).presolved.overlays
     assert answers(of, engines.engine("cadical")) == brute_force(of)

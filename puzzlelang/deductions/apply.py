@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 
 from puzzlelang.deductions.alike import alike_components
 from puzzlelang.deductions.claims import claims, distribute, marked_components
+from puzzlelang.deductions.isolated import no_isolated_vertices
 from puzzlelang.deductions.joined_groups import grouped_components
 from puzzlelang.deductions.member_claims import claims_of_members
 from puzzlelang.deductions.member_witnesses import members_of_every_component
@@ -13,7 +14,7 @@ from puzzlelang.deductions.placements.outlines import rectangle_outlines
 from puzzlelang.deductions.placements.placed_sets import placed_sets
 from puzzlelang.deductions.placements.small_components import small_components
 from puzzlelang.deductions.planar import planar_separation
-from puzzlelang.deductions.presolve import PresolvedProblem, presolve
+from puzzlelang.deductions.presolve import DOMINATORS, OVERLAYS, PresolvedProblem, presolve
 from puzzlelang.deductions.record import Deduction, DeductionResult, Implication, with_implied
 from puzzlelang.deductions.rectangles import without_dents
 from puzzlelang.deductions.separators import forced_separators
@@ -33,6 +34,7 @@ TABLE = (
     Deduction("planar", planar_separation),
     Deduction("totals", one_mark_totals),
     Deduction("separators", forced_separators),
+    Deduction("isolated", no_isolated_vertices),
     Deduction("witnesses", members_of_every_component),
 )
 
@@ -40,10 +42,7 @@ TABLE = (
 PARTS = "parts"
 """What the pass is called that says who belongs to the parts of few vertices: see `deductions.presolve`."""
 
-OVERLAYS = "overlays"
-"""What it is called that shapes of these parts are compared by the ways to lay one on the other."""
-
-NAMES = (*(one.name for one in TABLE), PARTS, OVERLAYS)
+NAMES = (*(one.name for one in TABLE), PARTS, OVERLAYS, DOMINATORS)
 
 
 def deduce(
@@ -69,5 +68,5 @@ def deduce(
     presolved = PresolvedProblem(problem)
     if PARTS not in without:
         held = marked if marks_as_roots else ()
-        presolved = presolve(problem, about, held, with_overlays=OVERLAYS not in without)
-    return DeductionResult(presolved.problem, presolved.roots, presolved.overlays, implied, marked)
+        presolved = presolve(problem, about, held, without=without)
+    return DeductionResult(presolved, implied, marked)

@@ -6,17 +6,19 @@ spreads along edges by clauses.  The result follows from all constraints togethe
 some of them off.
 """
 
-from collections.abc import Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 
 import msgspec
 
 from puzzlelang.deductions.claims import opposite
+from puzzlelang.deductions.dominators import DominatorGraphs, dominator_clauses, dominator_graphs
 from puzzlelang.deductions.fixpoint import ComponentFacts, reach_bounds
-from puzzlelang.deductions.overlays import Overlay, overlays
-from puzzlelang.deductions.reachability import Root
+from puzzlelang.deductions.overlays import Overlay, overlay_clauses, overlays
+from puzzlelang.deductions.reachability import Root, membership_clauses
 from puzzlelang.deductions.sizes_as_counts import CountedVertices, JoinedPairs, size_as_count
 from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.graphs import rewrite
+from puzzlelang.graphs.abstraction import Leaf
 from puzzlelang.graphs.counted_vertices import counts_all
 from puzzlelang.graphs.level_mapping import Auxiliaries
 from puzzlelang.graphs.marked_components import MarkedComponents
@@ -27,16 +29,26 @@ from puzzlelang.problem.record import ComponentSize, Formula, Problem, Rule, Ter
 PAIR = 2
 """Components of so many vertices are bounded also where a vertex may be absent, as only its neighbours are reached."""
 
+OVERLAYS, DOMINATORS = "overlays", "dominators"
+"""Names for `--without`: roots' components that are laid on each other, and what a start reaches without a vertex."""
+
 MOST_JOINED = 150_000
 """No more variables for two vertices in one part are made."""
 
 
 class PresolvedProblem(msgspec.Struct, frozen=True, eq=False):
-    """A presolved problem, the roots of components that matter, and the overlays of their components."""
+    """A presolved problem, the roots of components that matter, and what follows of their components."""
 
     problem: Problem
     roots: Sequence[Root] = ()
     overlays: Sequence[Overlay] = ()
+    dominators: Sequence[DominatorGraphs] = ()
+
+    def clauses(self, leaf: Leaf) -> Iterator[Formula]:
+        """Yield what follows, over what stands for the statements about graphs."""
+        yield from membership_clauses(self.roots, leaf)
+        yield from overlay_clauses(self.overlays, leaf)
+        yield from dominator_clauses(self.dominators, leaf)
 
 
 def presolve(
@@ -44,9 +56,9 @@ def presolve(
     about: traversal.About | None = None,
     marked: Sequence[MarkedComponents] = (),
     *,
-    with_overlays: bool = True,
+    without: Collection[str] = (),
 ) -> PresolvedProblem:
-    """Return the presolved problem.  The marks of the graphs in `marked` are roots, too.
+    """Return the presolved problem.  The marks of the graphs in `marked` are roots, too.  `without`: names of these.
 
     Without stated sizes, or if the roots reach too many vertices, there are no roots.  Then only the guards of claims
     about every component are dropped, as an answer may pick the wrong representative in thousands of ways.
@@ -66,6 +78,9 @@ def presolve(
         one = said.setdefault(id(whole.graph), ComponentFacts(whole.graph))
         one.marks.update(dict.fromkeys(sorted(whole.marks)))
         one.alone.update(whole.marks if whole.single else ())
+    ways = () if DOMINATORS in without else dominator_graphs(parts, about)
+    for smaller in (smaller for family in ways for smaller in family.without):
+        said.setdefault(id(smaller.graph), ComponentFacts(smaller.graph)).marks[smaller.start] = None
     for pair in units.pairs.values():
         said.setdefault(id(pair.graph), ComponentFacts(pair.graph))
     # Of a graph whose conditions are about graphs an answer may be wrong, and clauses about it are not looked at.
@@ -81,7 +96,8 @@ def presolve(
     if sum(len(root.ball) for root in roots) > MOST_JOINED:
         return PresolvedProblem(_with_claims(problem, claims))
     auxiliaries = Auxiliaries([*problem.variables], [])
-    laid, compared = overlays(parts, result, about, auxiliaries) if with_overlays else ((), frozenset[int]())
+    nothing: tuple[Sequence[Overlay], Set[int]] = (), frozenset()
+    laid, compared = nothing if OVERLAYS in without else overlays(parts, result, about, auxiliaries)
     near, among = JoinedPairs(result), CountedVertices(result)
     state = Rewriter(
         lambda state, formula: (
@@ -98,7 +114,7 @@ def presolve(
     presolved = msgspec.structs.replace(
         problem, variables=tuple(auxiliaries.variables), constraints=constraints, definitions=definitions
     )
-    return PresolvedProblem(presolved, roots, laid)
+    return PresolvedProblem(presolved, roots, laid, ways)
 
 
 def _with_claims(problem: Problem, claims: Sequence[Formula]) -> Problem:

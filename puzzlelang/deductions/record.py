@@ -5,8 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 import msgspec
 
 from puzzlelang.deductions.claims import Claims
-from puzzlelang.deductions.overlays import Overlay
-from puzzlelang.deductions.reachability import Root
+from puzzlelang.deductions.presolve import DOMINATORS, OVERLAYS, PresolvedProblem
 from puzzlelang.graphs.level_mapping import Auxiliaries
 from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.problem import build
@@ -36,21 +35,26 @@ class DeductionResult(msgspec.Struct, frozen=True, eq=False):
     """An equivalent problem with consequences of all constraints together.
 
     It is not a `Problem`, so sessions that switch constraints off and searches for a minimal contradiction do not
-    accept it.  `problem` has the original variables and further formulas in its definitions; constraints that follow
-    from these are gone.  `roots`, `overlays`: see `deductions.presolve`.  `implied`: what each deduction found, by its
-    name.  `marked`: the graphs each of whose components holds a mark.
+    accept it.  `presolved`: its problem has further formulas in its definitions; constraints that follow from these are
+    gone.  `implied`: what each deduction found, by its name.  `marked`: the graphs each of whose components holds a
+    mark.
     """
 
-    problem: Problem
-    roots: Sequence[Root]
-    overlays: Sequence[Overlay]
+    presolved: PresolvedProblem
     implied: Mapping[str, Sequence[Implication]]
     marked: Sequence[MarkedComponents]
 
     @property
+    def problem(self) -> Problem:
+        """Return the equivalent problem."""
+        return self.presolved.problem
+
+    @property
     def used(self) -> dict[str, int]:
-        """Number of formulas that each deduction added."""
-        return {name: sum(len(one.formulas) for one in result) for name, result in self.implied.items()}
+        """Number of formulas that each deduction added, of overlays, and of graphs that dominators are read from."""
+        found = {OVERLAYS: len(self.presolved.overlays), DOMINATORS: len(self.presolved.dominators)}
+        formulas = {name: sum(len(one.formulas) for one in result) for name, result in self.implied.items()}
+        return {**formulas, **{name: count for name, count in found.items() if count}}
 
 
 def with_auxiliaries(problem: Problem, auxiliaries: Auxiliaries, settled: Sequence[Formula]) -> Problem:

@@ -1,6 +1,7 @@
 """Sizes of components as counts of joined vertices, where the vertices that may belong are few."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
+from itertools import combinations
 
 import msgspec
 
@@ -102,7 +103,7 @@ def size_as_count(
     """Rewrite comparisons of sizes as counts of joined vertices; keep graph statements."""
     match formula:
         case nodes.And(parts):
-            return build.conjunction([near.part(state, part) for part in parts])
+            return build.conjunction([near.part(state, part) for part in _one_end_of_edges(parts)])
         case nodes.Equal(ComponentSize() as size, value):
             if (root := _rectangle(size, value, result)) is not None:
                 return rectangle_size(root)
@@ -123,6 +124,34 @@ def size_as_count(
             return formula
         case _:
             return None
+
+
+def _one_end_of_edges(parts: Sequence[Formula]) -> Sequence[Formula]:
+    """Drop from a conjunction that a vertex is joined with the far end of an edge, if it has the edge and the near end.
+
+    With both ends, a false conjunction and a true edge leave the solver to find out that neither is joined.
+    """
+    joined = [part for part in parts if type(part) is nodes.Joined]
+    if len(joined) < 2:
+        return parts
+    known = {id(part) for part in parts if part not in joined}
+    superfluous: set[int] = set()
+    for one, other in combinations(joined, 2):
+        if one.graph is other.graph and id(one) not in superfluous:
+            shared = {one.first, one.second} & {other.first, other.second}
+            near, far = ({pair.first, pair.second} - shared for pair in (one, other))
+            if len(shared) == 1 and _has_edge(one.graph, near.pop(), far.pop(), known):
+                superfluous.add(id(other))
+    return [part for part in parts if id(part) not in superfluous]
+
+
+def _has_edge(graph: Graph, near: int, far: int, known: Set[int]) -> bool:
+    """Whether formulas with these identities say that an edge joins two vertices, the far one of which is there."""
+    there = graph.presence[far]
+    return (there is True or id(there) in known) and any(
+        other == far and ((when := graph.edges[edge][2]) is True or id(when) in known)
+        for other, edge in graph.neighbours[near]
+    )
 
 
 def _sizes_as_counts(

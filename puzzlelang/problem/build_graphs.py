@@ -1,6 +1,6 @@
 """Constructors of graphs and graph statements; what the board decides is simplified at once."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -115,6 +115,11 @@ def joined(graph: Graph, first: int, second: int) -> Formula:
     if key not in known:
         known[key] = nodes.Joined(graph, *key)
     return known[key]
+
+
+def joined_pairs(graph: Graph) -> Collection[tuple[int, int]]:
+    """Return the pairs of vertices of which a statement says that they are joined."""
+    return nodes.memo(graph, _Nodes).joined.keys()
 
 
 def distance(graph: Graph, first: int, second: int) -> tuple[Term, Sequence[Formula]]:

@@ -4,28 +4,26 @@ A problem in which nothing speaks of graphs is lowered as it is; these are for t
 """
 
 import functools
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.deductions import apply
-from puzzlelang.deductions.apply import OVERLAYS, PARTS, deduce
+from puzzlelang.deductions.apply import PARTS, deduce
 from puzzlelang.deductions.component_labels import label_components
 from puzzlelang.deductions.dominance import DetourFree, without_detours
 from puzzlelang.deductions.known_sizes import state_known_sizes
-from puzzlelang.deductions.overlays import overlay_clauses
 from puzzlelang.deductions.paired_labels import label_pairs
 from puzzlelang.deductions.placements.known_borders import without_known_borders
 from puzzlelang.deductions.placements.path_marks import mark_paths
-from puzzlelang.deductions.reachability import membership_clauses
 from puzzlelang.deductions.reaching_sets import encode_reaching_sets
 from puzzlelang.deductions.root_levels import RootLevels, root_levels
-from puzzlelang.graphs.abstraction import Abstraction, Leaf, abstract
+from puzzlelang.graphs.abstraction import Abstraction, abstract
 from puzzlelang.graphs.domain_refinement import narrow_problem, size_variables
 from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.graphs.unicyclic_statements import localize
 from puzzlelang.problem import nodes
-from puzzlelang.problem.record import Formula, Problem
+from puzzlelang.problem.record import Problem
 from puzzlelang.problem.traversal import About, split
 
 DETOURS, CODES, REACH, PAIRS, PATHS, BORDERS = "detours", "codes", "reach", "pairs", "paths", "borders"
@@ -186,16 +184,10 @@ def lazy(problem: Problem, without: Collection[str] = (), *, marks_as_roots: boo
         if name not in without:
             begun, counts[name] = restate(begun, about)
     known = deduce(begun, without, about, marks_as_roots=marks_as_roots)
-    counts[OVERLAYS] = len(known.overlays)
     used = {**{name: count for name, count in counts.items() if count}, **known.used}
-    levels = None if LEVELS in without else root_levels(known.problem, known.roots)
+    levels = None if LEVELS in without else root_levels(known.problem, known.presolved.roots)
     plain = known.problem if levels is None else levels.problem
-
-    def implied(leaf: Leaf) -> Iterator[Formula]:
-        yield from membership_clauses(known.roots, leaf)
-        yield from overlay_clauses(known.overlays, leaf)
-
-    result = abstract(plain, implied, about)
+    result = abstract(plain, known.presolved.clauses, about)
     held = () if MARKS in without else known.marked
     return PreparedProblem(result, detours=detours, used=used, marked=held, levels=levels)
 
