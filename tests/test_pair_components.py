@@ -13,6 +13,7 @@ from tests.test_graph_words import answers
 
 SIZES = {
     "two": ("every a in area: count(a) = 2", True),
+    "two of a set": ("every p in components(black): count(p) = 2", False),
     "one or two": ("every a in area: count(a) <= 2", True),
     "of some": ("every c in cells - black where c.row = 1: count(c.area) = 2", False),
     "with a set": ("every a in area: count(a) = 2 and count(a & {c in cells where c.row = 1}) = 1", True),

@@ -24,10 +24,14 @@ from puzzlelang.graphs.level_mapping import Auxiliaries
 from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes, traversal
-from puzzlelang.problem.record import ComponentSize, Formula, Problem, Rule, Term
+from puzzlelang.problem.record import ComponentSize, Formula, Graph, Problem, Rule, Term
 
 PAIR = 2
-"""Components of so many vertices are bounded also where a vertex may be absent, as only its neighbours are reached."""
+"""Areas of so many vertices are bounded also where a vertex may be absent.
+
+A vertex then reaches its neighbours at most.  Components of a set have no borders to be found, and few cuts.  With these
+bounds a Bramble 5x5 takes 1.2 times as long, and one of 8x8 0.96 times.
+"""
 
 OVERLAYS, DOMINATORS = "overlays", "dominators"
 """Names for `--without`: roots' components that are laid on each other, and what a start reaches without a vertex."""
@@ -178,14 +182,21 @@ def _learn(said: dict[int, ComponentFacts], claim: Formula) -> None:
                 match part:
                     case nodes.Rectangle(graph, vertex) if opposite(other, graph.presence[vertex]):
                         said.setdefault(id(graph), ComponentFacts(graph)).rectangles.add(vertex)
-                    case nodes.Equal(ComponentSize() as size, value) | nodes.AtMost(ComponentSize() as size, value):
-                        if counts_all(size) and 0 < value <= PAIR and opposite(other, size.graph.presence[size.vertex]):
-                            one = said.setdefault(id(size.graph), ComponentFacts(size.graph))
-                            one.sizes[size.vertex] = min(value, one.sizes.get(size.vertex, value))
+                    case nodes.Equal(ComponentSize(graph, vertex) as size, value) | nodes.AtMost(
+                        ComponentSize(graph, vertex) as size, value
+                    ) if 0 < value <= PAIR and _has_borders(graph, vertex):
+                        if counts_all(size) and opposite(other, graph.presence[vertex]):
+                            one = said.setdefault(id(graph), ComponentFacts(graph))
+                            one.sizes[vertex] = min(value, one.sizes.get(vertex, value))
                     case _:
                         pass
         case _:
             pass
+
+
+def _has_borders(graph: Graph, vertex: int) -> bool:
+    """Return whether it is to be found if an edge at a vertex is on."""
+    return any(graph.edges[position][2] is not True for _, position in graph.neighbours[vertex])
 
 
 def _as_it_is(state: Rewriter, term: Term, near: JoinedPairs) -> Term | None:
