@@ -29,7 +29,7 @@ from puzzlelang.problem.record import ComponentSize, Formula, Graph, Problem, Ru
 PAIR = 2
 """Areas of so many vertices are bounded also where a vertex may be absent.
 
-A vertex then reaches its neighbours at most.  Components of a set have no borders to be found, and few cuts.  With these
+A vertex then reaches its neighbours at most.  Components of a set have no borders to be found, and few cuts.  With such
 bounds a Bramble 5x5 takes 1.2 times as long, and one of 8x8 0.96 times.
 """
 
