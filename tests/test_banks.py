@@ -18,6 +18,7 @@ from puzzlelang.scene.from_board import scene
 from puzzlelang.scene.record import Tone
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
+from tests import library
 
 HEAD = 'puzzle "T" board rectangle given bank : shapes = small_fleet find x : set of cells as "#" '
 
@@ -317,7 +318,10 @@ def _is_rectangle(area: set[tuple[int, int, str]]) -> bool:
     return any(boxes)
 
 
-@pytest.mark.parametrize("grid", ["...", "../..", ".../...", "?../...", ".?./...", "?../..?", ".?.?/?..."])
+@pytest.mark.library
+@pytest.mark.parametrize(
+    "grid", library.few(["...", "../..", ".../...", "?../...", ".?./...", "?../..?", ".?.?/?..."], 4)
+)
 def test_shakashaka_says_that_white_areas_are_rectangles(grid: str) -> None:
     ruled = pipeline.load("shakashaka")
     problem = pipeline.ground(ruled, pipeline.board(ruled, grid.replace("/", "\n") + "\n"))

@@ -7,6 +7,7 @@ import pytest
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Holds, Kind, Term, Variable
 from puzzlelang.sat.from_problem import lower
+from tests import library
 from tests.test_equal_terms import difference, distance
 from tests.test_sat import as_term, check, member, number, stated
 
@@ -21,7 +22,8 @@ def _extreme(chance: random.Random, numbers: list[Term], members: list[Holds]) -
     return build.extreme(chance.random() < 0.5, items, chance.choice((-2, 0, 3, 9)))
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.library
+@pytest.mark.parametrize("seed", library.amount(60, 150))
 def test_comparisons_of_extremes(seed: int) -> None:
     """At the top, under others, as parts of counts, both as true and as false, and some again with another constant."""
     chance = random.Random(f"extremes {seed}")

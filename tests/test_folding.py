@@ -13,6 +13,7 @@ from puzzlelang.steps.record import Step, Tier
 from puzzlelang.steps.search.walk import Walk
 from puzzlelang.steps.words.verbalisation import step_lines
 from puzzlelang.techniques.on_board import kept_patterns
+from tests import library
 from tests.library import ROOT
 
 GENRES = ("slitherlink", "masyu", "hashi", "light-up", "yajilin", "binairo", "tents")
@@ -28,7 +29,8 @@ def steps_of(genre: str, folds: bool) -> tuple[Problem, list[Step], Walk]:
     return problem, list(folded(problem, walk.steps()) if folds else walk.steps()), walk
 
 
-@pytest.mark.parametrize("genre", GENRES)
+@pytest.mark.library
+@pytest.mark.parametrize("genre", library.few(GENRES, 4))
 def test_folding_keeps_conclusions_and_their_order(genre: str) -> None:
     _, plain, _ = steps_of(genre, False)
     _, result, walk = steps_of(genre, True)

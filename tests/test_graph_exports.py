@@ -23,6 +23,7 @@ from puzzlelang.solving.outside.decode import decode, read
 from puzzlelang.solving.outside.export import Form
 from puzzlelang.solving.projected_session import eager_engine
 from puzzlelang.source import Source
+from tests import library
 from tests.test_export import CLAUSES, answered, program
 from tests.test_graph_words import answers
 
@@ -97,8 +98,9 @@ def command(form: Form, solver: str) -> Sequence[str]:
     return [sys.executable, "-c", CLAUSES] if form is Form.CLAUSES else program(solver)
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("form", Form, ids=lambda form: form.value)
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", library.few(BOARDS, 2))
 def test_other_solvers_find_the_answer(name: str, form: Form, tmp_path: Path) -> None:
     problem = grounded(name)
     wanted = only(problem)
@@ -168,8 +170,9 @@ def test_a_problem_without_graphs_stays_as_it_is() -> None:
     assert unfold(problem) is problem
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("engine", ["z3 -in", "yices-smt2 --incremental"])
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", library.few(BOARDS, 2))
 def test_programs_find_the_answer_bit_by_bit_and_at_once(name: str, engine: str) -> None:
     program(engine.split()[0])
     problem = grounded(name)

@@ -53,7 +53,7 @@ def means_what_it_says(name: str, most: int) -> None:
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("name", library.few(CASES, 45))
+@pytest.mark.parametrize("name", library.few(CASES, 30))
 def test_a_word_means_what_it_says(name: str) -> None:
     means_what_it_says(name, MOST)
 
@@ -83,7 +83,7 @@ def is_sound(name: str, times: int) -> None:
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("name", library.few(CASES, 45))
+@pytest.mark.parametrize("name", library.few(CASES, 30))
 def test_what_is_known_early_stays_so(name: str) -> None:
     is_sound(name, len(library.amount(2, 12)))
 
@@ -129,7 +129,7 @@ def agree(case: Case, sizes: Iterable[Size], most: int, names: tuple[str, ...]) 
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("name", library.few(CASES, 45))
+@pytest.mark.parametrize("name", library.few(CASES, 30))
 def test_engines_find_every_answer(name: str) -> None:
     case = CASES[name]
     agree(case, case.sizes, MOST_ANSWERS, ("cadical",))

@@ -8,6 +8,7 @@ from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Term
 from puzzlelang.sat import group_sums, value_sets
 from puzzlelang.sat.from_problem import lower
+from tests import library
 from tests.test_sat import as_term, check, member, number, stated
 
 
@@ -19,7 +20,8 @@ def _compared(rng: random.Random, term: Term) -> Formula:
     return build.negation(formula) if rng.random() < 0.3 else formula
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.library
+@pytest.mark.parametrize("seed", library.amount(12, 30))
 @pytest.mark.parametrize("most", [0, group_sums.MOST_SETS])
 def test_sums_over_groups_that_overlap(seed: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Groups are full or not, numbers occur more than once, with any factors, under other literals."""
@@ -41,7 +43,8 @@ def test_sums_over_groups_that_overlap(seed: int, most: int, monkeypatch: pytest
     check(stated([*variables, flag], *groups, sums))
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.library
+@pytest.mark.parametrize("seed", library.amount(10, 25))
 def test_sums_of_four_numbers_of_more_values(seed: int) -> None:
     rng = random.Random(seed)
     variables = [number(index, rng.randint(0, 1), rng.randint(4, 5)) for index in range(4)]

@@ -60,7 +60,7 @@ def first(rules: ir.Ruleset, *texts: str) -> Proposal:
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("name", library.few([name for name in FILES if name not in NOT_FIRST], 60))
+@pytest.mark.parametrize("name", library.few([name for name in FILES if name not in NOT_FIRST], 30))
 def test_the_first_proposal_reads_the_board_that_was_written(name: str) -> None:
     rules = pipeline.load(name)
     text, puzzle = address(rules, drawn=False)

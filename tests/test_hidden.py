@@ -111,8 +111,9 @@ def dark(problem: Problem, drawn: Drawing) -> tuple[int | None, ...]:
     return tuple(drawn.values["dark"].get(one.place) for one in problem.board)
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("engine", ["cadical", "z3"])
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", library.few(BOARDS, 2))
 def test_answers_differ_in_what_is_drawn(name: str, engine: str) -> None:
     rules, puzzle, problem = board(name)
     wanted = brute_force(name)
@@ -160,8 +161,9 @@ def test_a_drawing_is_right_if_hidden_values_fit(name: str) -> None:
                 assert not fits
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("form", Form, ids=lambda form: form.value)
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", library.few(BOARDS, 2))
 def test_other_solvers_find_every_answer(name: str, form: Form, tmp_path: Path) -> None:
     """One answer after another is left out, and what is drawn alone tells them apart."""
     problem, right = board(name)[2], set(brute_force(name))

@@ -56,11 +56,12 @@ def grounded(condition: str, body: str = "a.x", seed: int = 0, domain: str = "ce
     return ground(rules, pipeline.board(rules, f"[clue]\n{clues}\n\n[room]\n{rooms}\n\n[size]\na: 2\n"))
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("body", ["a.x", "a.x and b.x"])
 @pytest.mark.parametrize("condition", CONDITIONS.values(), ids=CONDITIONS)
 def test_a_join_leaves_out_nothing(condition: str, body: str) -> None:
     """A double negation hides the equality, so that all pairs are asked."""
-    for seed in range(4):
+    for seed in library.amount(2, 4):
         joined, request = grounded(condition, body, seed), grounded(f"not (not ({condition}))", body, seed)
         assert to_text.text(joined) == to_text.text(request)
 
@@ -107,10 +108,11 @@ ELEMENTS = {
 }
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("domain", ["cells", "x", "cells - x"])
 @pytest.mark.parametrize("condition", ELEMENTS.values(), ids=ELEMENTS)
 def test_elements_with_equal_values_are_the_same(condition: str, domain: str) -> None:
-    for seed in range(2):
+    for seed in library.amount(1, 2):
         joined, request = (stated(one, domain, seed) for one in (condition, f"not (not ({condition}))"))
         assert to_text.text(joined) == to_text.text(request)
 

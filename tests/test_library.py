@@ -61,7 +61,7 @@ def test_no_two_files_of_the_library_have_one_name() -> None:
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("path", library.few(LIBRARY, 110), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", library.few(LIBRARY, 50), ids=lambda path: path.stem)
 def test_examples_hold_and_break_every_rule(path: Path) -> None:
     rules = pipeline.load(str(path))
     outcomes = examples.prove_examples(rules)

@@ -5,6 +5,7 @@ import json
 import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -243,12 +244,19 @@ rule apart "Black cells are apart":
     assert opened.dropped == ({"said"} if left_out else frozenset())
 
 
-def boards_with_clues(premises: Sequence[Fact], height: int, width: int) -> Problem:
+def board_with_clues(premises: Sequence[Fact], height: int, width: int) -> str:
     """A board of Tapa with the clues of some premises."""
     clues = {(one.spot.row // 2, one.spot.column // 2): str(one.value) for one in premises if one.name == "clue"}
     rows = (" ".join(clues.get((row, at), ".") for at in range(width)) for row in range(height))
+    return "\n".join(rows) + "\n"
+
+
+@cache
+def with_right_values(board: str) -> tuple[Problem, list[tuple[int, ...]]]:
+    """A board of Tapa, and all assignments that are right; many patterns stand on the same."""
     rules = pipeline.load("tapa")
-    return pipeline.ground(rules, pipeline.board(rules, Source("tapa.txt", "\n".join(rows) + "\n")))
+    problem = pipeline.ground(rules, pipeline.board(rules, Source("tapa.txt", board)))
+    return problem, right_values(problem)
 
 
 def test_what_is_said_of_lists_holds_on_every_tiny_board_by_the_reference_evaluator() -> None:
@@ -262,9 +270,9 @@ def test_what_is_said_of_lists_holds_on_every_tiny_board_by_the_reference_evalua
         spots = {spot: place for place, spot in near(Window(height, width), board).items()}
         for pattern in listed:
             for premises, conclusions in facts_on(pattern, height, width):
-                problem = boards_with_clues(premises, height, width)
+                problem, right = with_right_values(board_with_clues(premises, height, width))
                 said = [way for fact in conclusions if (way := ways(problem, fact, spots))]
-                for values in right_values(problem):
+                for values in right:
                     fired += 1
                     assert all(any(all(values[at] == value for at, value in one) for one in way) for way in said)
     assert fired > 100

@@ -77,14 +77,14 @@ def codes(text: str) -> set[str]:
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("word", library.few(sorted(NAMES - {"row", "column"}), 40))
+@pytest.mark.parametrize("word", library.few(sorted(NAMES - {"row", "column"}), 15))
 def test_a_name_is_refused_only_where_it_would_be_ambiguous(word: str) -> None:
     result = codes(DECLARED.replace("NAME", word))
     assert result == set() if word in FREE else result & {"E010", "E023", "E003", "E005"}
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("word", library.few(sorted(NAMES), 40))
+@pytest.mark.parametrize("word", library.few(sorted(NAMES), 15))
 def test_a_rule_can_have_any_name(word: str) -> None:
     assert codes(A_RULE.replace("NAME", word)) == set()
 

@@ -39,7 +39,7 @@ def test_the_number_is_the_same_or_large(seed: int) -> None:
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("seed", library.few(range(60), 20))
+@pytest.mark.parametrize("seed", library.few(range(60), 10))
 def test_comparisons_mean_the_same(seed: int) -> None:
     chance = random.Random(seed)
     cells, seen = rows(chance)

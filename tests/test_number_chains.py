@@ -34,7 +34,7 @@ def follows(rng: random.Random, terms: list[Term], here: int, held: Formula) -> 
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("seed", library.few(range(60), 20))
+@pytest.mark.parametrize("seed", library.few(range(60), 10))
 def test_numbers_that_follow_each_other(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chain_links, "FEWEST", 0)
     rng = random.Random(seed)

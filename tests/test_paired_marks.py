@@ -112,7 +112,8 @@ def test_answers_of_z3_stay_the_same(seed: int) -> None:
     assert answers(of, engines.engine("z3")) == brute_force(of)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.library
+@pytest.mark.parametrize("seed", library.amount(2, 6))
 def test_answers_stay_the_same_without_labels(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     of = Paired(seed).problem()
     wanted = brute_force(of)

@@ -123,7 +123,7 @@ def test_the_statements_have_types_of_their_own() -> None:
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("path", library.few(SQUARES, 65), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", library.few(SQUARES, 30), ids=lambda path: path.stem)
 def test_boards_of_the_library_are_written(path: Path) -> None:
     stated = pipeline.load(str(path))
     (reading,) = outside.readings(stated, "penpa")

@@ -15,6 +15,7 @@ from puzzlelang.formats.text.read import givens_key
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source
+from tests import library
 from tests.test_penpa import HOST, packed
 
 SLITHERLINK = pipeline.load("slitherlink")
@@ -164,8 +165,13 @@ def filled(lattice: str, height: int, width: int) -> Puzzle:
     return msgspec.structs.replace(empty, givens={**empty.givens, "clue": clues}, drawing=drawing)
 
 
-@pytest.mark.parametrize(("height", "width"), [(1, 1), (2, 3), (5, 7)])
-@pytest.mark.parametrize("lattice", sorted({lattice for lattice, _, _ in CELLS.values()}))
+SIZED = [
+    (lattice, *size) for lattice in sorted({one[0] for one in CELLS.values()}) for size in ((1, 1), (2, 3), (5, 7))
+]
+
+
+@pytest.mark.library
+@pytest.mark.parametrize(("lattice", "height", "width"), library.few(SIZED, 10))
 def test_a_board_is_written_and_comes_back(lattice: str, height: int, width: int) -> None:
     puzzle = filled(lattice, height, width)
     text = pipeline.convert(SLITHERLINK, puzzle, "penpa")

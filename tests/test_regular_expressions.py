@@ -105,7 +105,7 @@ def is_linear(name: str, work: Callable[[str], object]) -> None:
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("path", library.few(FILES, 18), ids=library.few(NAMES, 18))
+@pytest.mark.parametrize("path", library.few(FILES, 10), ids=library.few(NAMES, 10))
 def test_time_is_linear(path: Path) -> None:
     for name, work in uses(path):
         is_linear(name, work)

@@ -83,7 +83,7 @@ def test_problems_of_numbers_have_the_answers_of_brute_force(seed: int) -> None:
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("seed", library.few(range(60), 20))
+@pytest.mark.parametrize("seed", library.few(range(60), 10))
 def test_tables_under_other_literals(seed: int) -> None:
     """A table within formulas of members is stated under their literals, as true and as false."""
     make = Numbers(seed)
