@@ -135,33 +135,49 @@ def _total(parts: Sequence[tuple[int, Compiled]]) -> Compiled:
     return value
 
 
-Index = tuple[Collection[Bound], list[Bound], list[dict[object, list[int]]]]
-"""Elements, also in order, with their positions by the key of each side."""
+class _Index(msgspec.Struct, frozen=True, eq=False):
+    """The elements of a set, kept with it, and in order with their positions by the key of each side.
+
+    `all`: the positions by the keys of all sides, where all elements have these; else None.
+    """
+
+    bounds: Collection[Bound]
+    items: list[Bound]
+    by_key: list[dict[object, list[int]]]
+    all: dict[object, list[int]] | None
 
 
 def _matching(sides: Sequence[Equality]) -> Matching:
     """Look elements up by their keys; those of a set are computed once."""
-    known: dict[int, Index] = {}
+    known: dict[int, _Index] = {}
 
     def matching(bounds: Collection[Bound], frame: Frame) -> Collection[Bound]:
         keys = [_key_of(other, frame) for _, other in sides]
-        if all(key is None for key in keys):
+        missing = keys.count(None)
+        if missing == len(keys):
             return bounds
-        if id(bounds) not in known:
-            items = list(bounds)
-            known[id(bounds)] = bounds, items, [_by_key(_keys(own, items, frame)) for own, _ in sides]
-        _, items, by_key = known[id(bounds)]
+        index = known.get(id(bounds))
+        if index is None:
+            index = known[id(bounds)] = _index(bounds, sides, frame)
+        items = index.items
+        if not missing and index.all is not None:
+            return [items[position] for position in index.all.get(tuple(keys), ())]
         candidates = [
             positions.get(key, positions.get(None, ()))
-            for positions, key in zip(by_key, keys, strict=True)
+            for positions, key in zip(index.by_key, keys, strict=True)
             if key is not None
         ]
-        if len(candidates) == 1:
-            return [items[position] for position in candidates[0]]
         every = [set(positions) for positions in candidates[1:]]
         return [items[position] for position in candidates[0] if all(position in one for one in every)]
 
     return matching
+
+
+def _index(bounds: Collection[Bound], sides: Sequence[Equality], frame: Frame) -> _Index:
+    items = list(bounds)
+    keys = [_keys(own, items, frame) for own, _ in sides]
+    whole = None if any(None in one for one in keys) else _by_key([*zip(*keys, strict=True)])
+    return _Index(bounds, items, [_by_key(one) for one in keys], whole)
 
 
 def _key_of(value: Compiled, frame: Frame) -> object:

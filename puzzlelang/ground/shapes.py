@@ -91,7 +91,7 @@ def same_shape(board: GroundBoard, left: ShapeOf, right: ShapeOf) -> Formula:
     one, other = left.members, right.members
     equal = equality(board.geometry, turning=left.turning)
     if isinstance(one, ComponentSet) and isinstance(other, ComponentSet) and one.graph is other.graph:
-        cells = all(isinstance(place, Cell) for place in one.graph.places)
+        cells = one.graph.has_cells_only
         if cells and one.within is None and other.within is None:
             return build_graphs.congruent(one.graph, one.vertex, other.vertex, equal)
     board.shapes = True
@@ -106,7 +106,7 @@ def fits(board: GroundBoard, one: SetValue, other: SetValue) -> Formula:
     """The formula that shifting alone puts one set inside the other."""
     equal = equality(board.geometry, turning=False)
     if isinstance(one, ComponentSet) and isinstance(other, ComponentSet) and one.graph is other.graph:
-        cells = all(isinstance(place, Cell) for place in one.graph.places)
+        cells = one.graph.has_cells_only
         if cells and one.within is None and other.within is None:
             return build_graphs.fits(one.graph, one.vertex, other.vertex, equal)
     board.work(len(one) * len(other))
@@ -118,7 +118,7 @@ def has_shape(board: GroundBoard, shape_of: ShapeOf, squares: Squares) -> Formul
     members, equal = shape_of.members, equality(board.geometry, turning=shape_of.turning)
     shape = images(shifted((row, column, 0) for row, column in squares), equal)[0]
     whole = isinstance(members, ComponentSet) and members.within is None
-    if isinstance(members, ComponentSet) and whole and all(isinstance(one, Cell) for one in members.graph.places):
+    if isinstance(members, ComponentSet) and whole and members.graph.has_cells_only:
         return build_graphs.has_shape(members.graph, members.vertex, shape, equal)
     board.work(len(members) * len(shape))
     return build_shapes.has_shape(_cells(members), shape, equal)

@@ -200,6 +200,11 @@ class Graph(msgspec.Struct, frozen=True, eq=False, dict=True):
     memos: dict[type, Any] = msgspec.field(default_factory=dict)
 
     @cached_property
+    def has_cells_only(self) -> bool:
+        """Whether all places are cells, as shapes need."""
+        return all(isinstance(place, Cell) for place in self.places)
+
+    @cached_property
     def index(self) -> dict[Place, int]:
         """Map places to vertices."""
         return {place: index for index, place in enumerate(self.places)}
