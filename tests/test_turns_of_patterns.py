@@ -5,7 +5,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.source import Source
 from puzzlelang.techniques.boards import board
-from puzzlelang.techniques.keeping import proved, turns_of_all
+from puzzlelang.techniques.keeping import proved, turns_of_all, without_images
 from puzzlelang.techniques.motions import MOTIONS
 from puzzlelang.techniques.record import Fact, Pattern, Presence, Spot, Window
 from puzzlelang.techniques.searched import open_rules
@@ -44,6 +44,13 @@ def test_a_pattern_has_the_turns_under_which_its_images_hold(text: str, black: t
     assert len(own) < len(MOTIONS)
     (kept,) = proved(opened, own, [pattern_record(opened, pair(*black))])
     assert turns_of_all(opened, own, [kept]) == tuple(one for one in MOTIONS if all_ or not one.columns)
+
+
+def test_of_patterns_that_are_images_the_first_is_kept() -> None:
+    opened = open_rules(pipeline.ruleset(Source("pairs.rules", RULES)))
+    records = [pattern_record(opened, one) for one in (pair(1, 3), MOTIONS[1].pattern(pair(1, 3)))]
+    assert without_images(MOTIONS, records) == records[:1]
+    assert without_images(MOTIONS[:1], records) == records
 
 
 def test_the_presence_of_a_name_is_drawn_as_the_first_name_and_said() -> None:

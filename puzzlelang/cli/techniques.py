@@ -18,7 +18,7 @@ from puzzlelang.scene.to_terminal import terminal
 from puzzlelang.source import Source
 from puzzlelang.techniques import to_json, worth
 from puzzlelang.techniques.boards import beside, board, window_scene
-from puzzlelang.techniques.keeping import proved, turns_of_all, with_symmetries
+from puzzlelang.techniques.keeping import proved, turns_of_all, with_symmetries, without_images
 from puzzlelang.techniques.known import complete
 from puzzlelang.techniques.motions import WindowMotion
 from puzzlelang.techniques.names import name
@@ -215,7 +215,7 @@ def _renew(rules: Ruleset, target: Path) -> int:
 def _write(opened: OpenRules, motions: Sequence[WindowMotion], kept: Sequence[PatternRecord], target: Path) -> None:
     """Write patterns that hold to a file, with the turns and flips after which they do."""
     turns = turns_of_all(opened, motions, kept)
-    files.write_bytes(target, to_json.best_json(opened, turns, kept), force=True)
+    files.write_bytes(target, to_json.best_json(opened, turns, without_images(turns, kept)), force=True)
 
 
 def _go_on(search: Search, keep: Path) -> None:

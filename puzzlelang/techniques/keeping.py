@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from puzzlelang.techniques.contexts import Contexts, Place
-from puzzlelang.techniques.motions import MOTIONS, WindowMotion
+from puzzlelang.techniques.motions import MOTIONS, WindowMotion, images
 from puzzlelang.techniques.needed_rules import follows_from, holds, needed_rules
-from puzzlelang.techniques.record import Pattern
+from puzzlelang.techniques.record import Fact, Pattern, Window
 from puzzlelang.techniques.searched import OpenRules
 from puzzlelang.techniques.symmetry import alike_givens, symmetries
 from puzzlelang.techniques.theory import Theories
@@ -55,6 +55,16 @@ def turns_of_all(
     more = [motion for motion in others if all(holds_after(motion, one) for one in kept)]
     every.close()
     return tuple(one for one in MOTIONS if one in motions or one in more)
+
+
+def without_images(turns: Sequence[WindowMotion], kept: Iterable[PatternRecord]) -> list[PatternRecord]:
+    """Return patterns without those that are images of earlier ones."""
+    result: dict[tuple[Window, tuple[Fact, ...]], PatternRecord] = {}
+    for one in kept:
+        every = [(image.window, image.premises) for image in images(one.pattern(), turns)]
+        if result.keys().isdisjoint(every):
+            result[every[0]] = one
+    return list(result.values())
 
 
 def with_symmetries(opened: OpenRules, patterns: Iterable[Pattern]) -> tuple[OpenRules, tuple[WindowMotion, ...]]:
