@@ -7,6 +7,7 @@ from lark import Token
 from puzzlelang.diagnostics.nearest import nearest_word
 from puzzlelang.source import Source
 from puzzlelang.syntax import habits
+from puzzlelang.syntax.brackets import closing_of, opening_before
 from puzzlelang.syntax.characters import shorten
 from puzzlelang.syntax.habits import Advice, Replacement, behind, in_front, instead
 
@@ -74,7 +75,7 @@ def _quantifier(group: Sequence[Token], place: int) -> Advice | None:
     """Return advice on mistaken quantifiers, such as `evry x in S`, `for all x in S` or `every x: …`."""
     result, before = group[place], group[place - 1]
     if result.type == "LPAR" and before.type == "NAME" and str(group[place - 2]) in _QUANTIFIERS:
-        closing = _closing(group, place)
+        closing = closing_of(group, place)
         to = group[closing + 1] if closing and group[closing + 1 : closing + 2] and group[closing + 1] == "in" else None
         fix = ((in_front(before, "x in "), in_front(to, ": x ")),) if to is not None else ()
         return Advice(f"name what it goes through: `{group[place - 2]} x in {before}(…): …`", instead=fix)
@@ -155,7 +156,7 @@ def unfinished_advice(source: Source, group: Sequence[Token]) -> str:
     """The advice for a statement that ends too early: a quantifier without `:` is often meant to pick or to count."""
     if group[0] == "example" and group[-1].type == "LONG_STRING":
         return 'say what it proves, such as `answer """…"""`, `has 1 solution` or `drawing """…""" breaks a_rule`'
-    opened = _opening(group, len(group))
+    opened = opening_before(group, len(group))
     if opened is not None and group[opened].type == "LPAR":
         return f"the `(` behind `{group[opened - 1]}` is not closed"
     if group[-1].type == "AS" and source.text[group[-1].end_pos or 0 :].lstrip(" \t").startswith("#"):
@@ -186,7 +187,7 @@ def _elements(source: Source, group: Sequence[Token], place: int) -> Advice | No
     result = group[place]
     if result.type not in ("COLON", "WHERE", "WITH", "IF"):
         return None
-    opening = _opening(group, place)
+    opening = opening_before(group, place)
     if opening is None or group[opening - 1].type != "NAME" or not _binds(group, opening + 1):
         if opening is not None and group[opening - 1].type == "NAME" and result.type != "COLON":
             inside = shorten(" ".join(source.text[group[opening].end_pos : result.start_pos].split()))
@@ -207,22 +208,6 @@ def _elements(source: Source, group: Sequence[Token], place: int) -> Advice | No
     if name in _VALUES:
         return Advice(f"write `{name}({group[opening + 1]}.f for {inner})`, where `f` is a number of each place")
     return Advice(f"write `{name}({{{inner} {tail} …}})`")
-
-
-def _opening(group: Sequence[Token], place: int) -> int | None:
-    """Return the index of the innermost bracket that is open before `place`, None if there is none.
-
-    The first token of the statement does not count.
-    """
-    closed = 0
-    for index in range(place - 1, 0, -1):
-        if group[index].type in ("RPAR", "RBRACE"):
-            closed += 1
-        elif group[index].type in ("LPAR", "LBRACE"):
-            if not closed:
-                return index
-            closed -= 1
-    return None
 
 
 def _unquoted_text(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
@@ -259,19 +244,9 @@ def _braces(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | 
     result, before = group[place], group[place - 1]
     if result.type != "LBRACE" or before.type != "NAME" or "LPAR" not in expected:
         return None
-    closing = _closing(group, place)
+    closing = closing_of(group, place)
     fix = (((before.end_pos or 0, result.end_pos or 0, "("), instead(group[closing], ")")),) if closing else ()
     return Advice(f"write `{before}(…)`", instead=fix)
-
-
-def _closing(group: Sequence[Token], opening: int) -> int:
-    """Return the index of the parenthesis or brace that closes the one at `opening`, 0 if none does."""
-    open_ = 0
-    for index in range(opening, len(group)):
-        open_ += (group[index].type in ("LPAR", "LBRACE")) - (group[index].type in ("RPAR", "RBRACE"))
-        if open_ == 0:
-            return index
-    return 0
 
 
 def _between_advice(token: Token, before: Token, expected: Set[str]) -> Advice | None:
