@@ -24,7 +24,10 @@ from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
 from puzzlelang.making import random_areas, random_givens, set_shapes, uniqueness
+from puzzlelang.making.changes import change
 from puzzlelang.making.clue_synthesis import ClueSearch, clue_problem, exclusion
+from puzzlelang.making.draft import BoardDraft
+from puzzlelang.making.draft_prover import DraftProver
 from puzzlelang.making.example_statistics import empty_template, example_statistics
 from puzzlelang.making.fixed_givens import fixed_givens, with_named_directions
 from puzzlelang.making.generate import Draws, is_trivial
@@ -33,11 +36,11 @@ from puzzlelang.making.kept_constraints import KeptConstraints
 from puzzlelang.making.list_clues import infer_lists
 from puzzlelang.making.plan import plan, template_only
 from puzzlelang.making.preferences import preferred_answer
-from puzzlelang.making.repair import correction_set, repair
+from puzzlelang.making.repair import correction_set, repair, violated
 from puzzlelang.making.residual_givens import clues, without_clues
 from puzzlelang.making.symmetry import Symmetry, orbits
 from puzzlelang.making.uniqueness import UniquenessProver, differing_cells, neighbourhood, translations
-from puzzlelang.problem import evaluate
+from puzzlelang.problem import build, evaluate
 from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.problem.traversal import variables
 from puzzlelang.puzzle import Puzzle, Solution, Unknown, Value
@@ -543,6 +546,40 @@ def test_areas_are_connected_and_cover_the_board(seed: int) -> None:
     assert all(connected(area, beside) for area in result)
 
 
+@pytest.mark.parametrize(("name", "size"), [("slicy", (6, 6)), ("star-battle", (6, 6)), ("lits", (6, 6))])
+def test_areas_are_about_as_large_as_on_the_examples(name: str, size: tuple[int, int]) -> None:
+    rules = pipeline.load(name)
+    template = empty_template(rules, size)
+    known, cells = plan(rules, template), len(template.geometry.cells)
+    seen, as_lines = known.statistics.areas["room"], "room" in known.statistics.as_lines
+    scale = cells / size[0] / (sum(seen) / len(seen)) if as_lines else 1
+    for seed in range(20):
+        sizes = random_areas.area_sizes(known, "room", template.geometry, random.Random(seed))
+        assert sum(sizes) == cells
+        assert len(sizes) == size[0] or not as_lines
+        assert max(sizes) <= max(seen) * scale + 2
+        assert min(sizes) >= min(1, min(seen) * scale - 2)
+
+
+def test_no_change_makes_an_area_less_usual() -> None:
+    chance, refused = random.Random(1), 0
+    rules = pipeline.load("slicy")  # 5 to 8 cells on its example
+    template = empty_template(rules, (6, 6))
+    known = plan(rules, template)
+    board = random_givens.draw_givens(known, template, chance)
+    for cell in template.geometry.cells * 5:
+        other = random_areas.move_cell(board, template.geometry, "room", cell, chance)
+        if other is not None:
+            far = [
+                sum(max(4 - len(area.cells), len(area.cells) - 9, 0) for area in one.partitions["room"])
+                for one in (board, other)
+            ]
+            assert random_areas.keeps_sizes(known, "room", board, other) == (far[1] <= far[0])
+            refused += far[1] > far[0]
+            board = other
+    assert refused
+
+
 def connected(area: Sequence[Cell], beside: Mapping[Cell, Sequence[Cell]]) -> bool:
     reached = [area[0]]
     for cell in reached:
@@ -737,6 +774,50 @@ def test_what_no_clue_tells_apart_never_comes_again() -> None:
             assert stars(search.solution(values), here) not in never
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_constraints_that_values_violate_are_those_without_which_they_are_an_answer(seed: int) -> None:
+    rules, chance = pipeline.load("norinori"), random.Random(seed)
+    template = empty_template(rules, (5, 5))
+    known = plan(rules, template)
+    search = JointSearch(known, random_givens.draw_givens(known, template, chance), template, Stats(), every=False)
+    with closing(KeptConstraints(SearchBias(0), Stats())) as kept, search:
+        before = correction_set(search, kept, chance)
+    base = None
+    while base is None:
+        base = change(known, search.base, template, template.geometry.cells, chance)
+    with search.rebased(base) as other:
+        result = violated(other.problem, before)
+        assert result is not None
+        gone = set(map(id, result.constraints))
+        truths = [evaluate.truth(one.formula, before.values or ()) for one in other.problem.constraints]
+        assert [id(one) not in gone for one in other.problem.constraints] == truths
+
+
+def test_a_board_near_another_keeps_its_clues() -> None:
+    rules = pipeline.load("amibo")
+    board = pipeline.board(rules, "https://puzz.link/p?amibo/5/5/2c4a.c3f.3f")
+    answer = pipeline.solve(rules, board).answers[0]
+    template = msgspec.structs.replace(board, givens={})
+    near = {("clue", place): value for place, value in board.givens["clue"].items()}
+    with JointSearch(plan(rules, template), template, template, Stats(), every=False) as search:
+        values = search.answer_near(answer, near, answer, (), random.Random(1))
+        assert values is not None
+        there = search.problem.finds[presence_name("clue")]
+        assert all(values[there[place].index] for _, place in near)
+
+
+def test_clues_may_be_0_where_their_places_are_fixed() -> None:
+    rules = pipeline.load("school-trip")
+    template = pipeline.board(rules, "??\n??\n")
+    known = plan(rules, template)
+    prover = UniquenessProver(rules, engines.engine(), Stats(), lambda: None)
+    answer = Solution({"aisle": {}, "bed": {}, "pillow": {}})
+    draft = BoardDraft(known, template, DraftProver(known, prover), random.Random(1), template, answer, {})
+    assert draft.improve()
+    assert set(draft.board.givens["clue"].values()) == {0}
+    draft.close()
+
+
 def stars(answer: Solution, here: Collection[Cell], down: int = 0) -> tuple[tuple[int, int], ...]:
     """Where the stars are in some cells of an answer, seen from so many rows further down."""
     moved = {(cell.row + down, cell.column) for cell in here}
@@ -789,9 +870,15 @@ def test_clues_break_all_other_answers_that_were_excluded() -> None:
     clues_of, board = ClueSearch(result, template, Stats()), template
     for other in answers[1:]:
         clues_of.exclude(exclusion(result, other))
+        assert clues_of.is_possible()
+        assert clues_of.example is not None
+        assert all(evaluate.truth(against, clues_of.example) is True for against in clues_of.excluded)
         built = clues_of.most_clues({}, random.Random(1))
         assert built is not None
         board = built
+    own = clues_of.problem.constraints[0].formula
+    clues_of.exclude(build.negation(own))
+    assert not clues_of.is_possible()
     clues_of.close()
     problem = pipeline.ground(rules, board)
     fits = [all(truth for _, truth in evaluate.verdicts(problem, problem.partial(one.values))) for one in answers]

@@ -18,7 +18,7 @@ from puzzlelang.making.clue_variables import as_number, template_values, with_cl
 from puzzlelang.making.looks import varied
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import Preference, preferred_answer
-from puzzlelang.problem import build, nodes
+from puzzlelang.problem import build, evaluate, nodes
 from puzzlelang.problem.record import Formula, Kind, Problem, Values
 from puzzlelang.problem.traversal import About, about_graphs, every_node
 from puzzlelang.puzzle import Key, Puzzle, Solution, Value
@@ -135,6 +135,7 @@ class ClueSearch:
         self.template = template
         self.stats = costs
         self.excluded: list[Formula] = []
+        self.example: Values | None = None
         self.bias = SearchBias(MOST_CONFLICTS)
         self._load()
 
@@ -157,6 +158,8 @@ class ClueSearch:
         if against is True:
             return
         self.excluded.append(against)
+        if self.example is not None and evaluate.truth(against, self.example) is not True:
+            self.example = None
         if against is False:
             return
         if self.solver.is_open and not about_graphs(against, {}):
@@ -166,6 +169,21 @@ class ClueSearch:
         else:
             self.close()
             self._load()
+
+    def is_possible(self) -> bool:
+        """Whether any clues exclude all that is to be excluded; True as well where the budget does not tell.
+
+        The last such clues are kept as an `example`, so that it takes no search while they still do.
+        """
+        if any(against is False for against in self.excluded):
+            return False
+        if self.example is None and self.problem.variables:
+            self.bias.conflicts = MOST_CONFLICTS
+            try:
+                self.example = self.solver.ask(stats.FIRST, list(template_values(self.problem, self.template)))
+            except Stopped:
+                return True
+        return self.example is not None or not self.problem.variables
 
     def most_clues(
         self, near: Mapping[tuple[str, Key], Value], chance: random.Random, *, anywhere: bool = False

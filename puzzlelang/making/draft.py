@@ -5,18 +5,23 @@ That is a local search: a change stays if the board then has hardly more open ce
 
 import random
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 
 import msgspec
 
+from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Cell
+from puzzlelang.making.changes import change
 from puzzlelang.making.clue_synthesis import ClueSearch, clue_problem, exclusion
 from puzzlelang.making.draft_prover import DraftProver
-from puzzlelang.making.joint_search import Structure
+from puzzlelang.making.joint_search import JointSearch, structure_of
 from puzzlelang.making.list_clues import infer_lists
 from puzzlelang.making.plan import Plan
-from puzzlelang.making.repair import change
 from puzzlelang.making.uniqueness import Judgement, differing_cells, neighbourhood
+from puzzlelang.making.wishes import Structure
+from puzzlelang.problem.record import Values
 from puzzlelang.puzzle import Puzzle, Solution
+from puzzlelang.solving.checked_solver import Stopped
 
 CHECKED_ANSWERS = 8
 """Other answers that clues are to exclude before a board is solved."""
@@ -39,6 +44,9 @@ NEAR_SHARE = 0.8
 ANSWER_SHARE = 0.2
 """Probability of another answer where random givens can be changed instead."""
 
+
+BOTH_SHARE = 0.5
+"""Probability that a random given is changed together with the answer, as few answers allow a change of it."""
 
 SLACK = 0.03
 """Share of open cells by which a change may make a board worse, for each change before it that did not stay.
@@ -94,14 +102,14 @@ class BoardDraft:
         self.anywhere = anywhere
         self.allow_zeros = False
         self.clues: ClueSearch | None = None
-        self.begin(answer, near)
+        self.begin(answer, near, base)
 
-    def begin(self, answer: Solution, near: Structure) -> None:
-        """Go on with another answer and similar givens, on the base of the stage."""
+    def begin(self, answer: Solution, near: Structure, base: Puzzle) -> None:
+        """Go on with another answer and similar givens, on a base that has it."""
         self.answer = answer
         self.near = near
         self.counterexamples: list[Solution] = []
-        self._load(self.stage.base)
+        self._load(base)
 
     def _load(self, base: Puzzle, target: Solution | None = None) -> None:
         self.close()
@@ -124,6 +132,16 @@ class BoardDraft:
         middle = differing_cells(self.stage.answer, other)
         far = self.chance.randint(0, 1 + self.tries // TRIES_PER_RADIUS)
         return other, neighbourhood(middle, self.base.geometry, far)
+
+    def other_base(self, cells: Collection[Cell]) -> Puzzle | None:
+        """The base of the stage with random givens changed at these cells; None if that is impossible.
+
+        After many tries in vain more of them are changed at once.
+        """
+        result: Puzzle | None = self.stage.base if self.plan.changeable else None
+        for _ in range(self.chance.randint(1, 1 + self.tries // TRIES_PER_RADIUS)):
+            result = result and change(self.plan, result, self.template, list(cells), self.chance, more=True)
+        return result
 
     def improve(self) -> bool:
         """Choose clues that exclude known counterexamples; return whether the answer is now unique.
@@ -193,7 +211,7 @@ class BoardDraft:
         if self.clues is None:
             result = clue_problem(self.plan, self.base, self.answer, self.most, zeros=self.allow_zeros)
             if result is None:
-                return None
+                return self._with_zeros()
             self.most = result.most
             self.clues = ClueSearch(result, self.template, self.prover.stats)
         if not self._exclude(self.clues) or (self.is_judged and not self.is_tighter):
@@ -201,14 +219,18 @@ class BoardDraft:
         if self.judgements >= MOST_JUDGEMENTS:
             return None
         board = self.clues.most_clues(self.near, self.chance, anywhere=self.anywhere)
-        if board is None and not (self.counterexamples or self.allow_zeros):
-            self.allow_zeros = True
-            self._load(self.base)
-            return self._with_clues()
-        return None if board is None else self._with_lists(board)
+        return self._with_zeros() if board is None else self._with_lists(board)
+
+    def _with_zeros(self) -> Puzzle | None:
+        """The board with the most clues where these may be 0, unless they might be before or other answers were why."""
+        if self.counterexamples or self.allow_zeros:
+            return None
+        self.allow_zeros = True
+        self._load(self.base)
+        return self._with_clues()
 
     def _exclude(self, clues: ClueSearch) -> bool:
-        """Exclude the newest counterexamples where clues can; whether the target is no longer inseparable."""
+        """Exclude the newest counterexamples where clues can; whether there may be clues that separate the target."""
         self.is_tighter = False
         target = [] if self.target is None else [self.target]
         for other in [*target, *reversed(self.counterexamples[-CHECKED_ANSWERS:])]:
@@ -219,6 +241,8 @@ class BoardDraft:
             if against is not False:
                 clues.exclude(against)
                 self.is_tighter = self.is_tighter or against is not True
+                if not self.is_judged and not clues.is_possible():
+                    return False  # of a board that was judged all that is inseparable is wanted
                 continue
             self.inseparable.append(other)
             if other is self.target:
@@ -242,3 +266,33 @@ class BoardDraft:
             result = infer_lists(self.prover.rules, board, given, places, self.answer)
             board = msgspec.structs.replace(board, givens={**board.givens, given.name: {**values, **result}})
         return board
+
+
+def next_answer(search: JointSearch, draft: BoardDraft, chance: random.Random) -> bool:
+    """Continue with an answer near the best one; whether there is one."""
+    stage = draft.stage
+    if not stage.others:
+        return False
+    other, around = draft.nearby()
+    if chance.random() < BOTH_SHARE and (base := draft.other_base(around)) is not None:
+        with suppress(Failed, Stopped):
+            search.rebase(base)
+            if (values := search.answer_near(stage.answer, stage.structure, other, around, chance)) is not None:
+                _begin(search, draft, values)
+                return True
+    if search.base is not stage.base:
+        search.rebase(stage.base)
+    if draft.nearest_other is not None:
+        search.forbid((draft.answer, draft.nearest_other), differing_cells(draft.answer, draft.nearest_other))
+    values = search.answer_near(stage.answer, stage.structure, other, around, chance)
+    if values is not None:
+        _begin(search, draft, values)
+    return values is not None
+
+
+def _begin(search: JointSearch, draft: BoardDraft, values: Values) -> None:
+    """Go on with the answer in the values, on the base of the search.
+
+    Clues that were not searched stay as they were, so that a board differs from the best one in little else.
+    """
+    draft.begin(search.solution(values), {**draft.stage.structure, **structure_of(search, values)}, search.base)

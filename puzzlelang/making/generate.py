@@ -14,14 +14,14 @@ import msgspec
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.ground import from_typed
-from puzzlelang.making.draft import BoardDraft
+from puzzlelang.making.draft import BoardDraft, next_answer
 from puzzlelang.making.draft_prover import DraftProver
 from puzzlelang.making.fixed_givens import givens_of_rule
 from puzzlelang.making.joint_search import JointSearch, number_bounds, structure_of
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.random_givens import draw_givens
 from puzzlelang.making.repair import repair
-from puzzlelang.making.uniqueness import UniquenessProver, differing_cells
+from puzzlelang.making.uniqueness import UniquenessProver
 from puzzlelang.problem.record import Origin, Values
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving import stats
@@ -150,7 +150,7 @@ def draw_board(
                 if draft.improve():
                     return GeneratedBoard(draft.board, draft.answer)
                 steps += 1 if draft.is_judged else VAIN_STEP
-                if draft.is_stuck and not _next_answer(search, draft, chance):
+                if draft.is_stuck and not next_answer(search, draft, chance):
                     break
                 if draft.least < best:
                     steps, best = 0.0, draft.least
@@ -161,23 +161,6 @@ def draw_board(
         modes.keep(search, every)
     draws.several += 1
     return None
-
-
-def _next_answer(search: JointSearch, draft: BoardDraft, chance: random.Random) -> bool:
-    """Continue with an answer near the best one; whether there is one."""
-    stage = draft.stage
-    if not stage.others:
-        return False
-    if search.base is not stage.base:
-        search.rebase(stage.base)
-    if draft.nearest_other is not None:
-        search.forbid((draft.answer, draft.nearest_other), differing_cells(draft.answer, draft.nearest_other))
-    other, around = draft.nearby()
-    values = search.answer_near(stage.answer, stage.structure, other, around, chance)
-    if values is not None:
-        # Clues that were not searched stay as they were, so that a board differs from the best one in little else.
-        draft.begin(search.solution(values), {**stage.structure, **structure_of(search, values)})
-    return values is not None
 
 
 def _first_answer(

@@ -9,14 +9,14 @@ import msgspec
 from puzzlelang.geometry.places import Cell, Place
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
-from puzzlelang.making.clue_variables import as_number, template_values, with_symmetry
+from puzzlelang.making.clue_variables import template_values, with_symmetry
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import preferred_answer
 from puzzlelang.making.uniqueness import Translation, touches, translated_lattice, translations
-from puzzlelang.making.wishes import Wishes, elsewhere, members, random_wishes
+from puzzlelang.making.wishes import Structure, Wishes, board_wishes, elsewhere, members, random_wishes
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Constraint, Formula, Kind, Problem, Values, Variable
-from puzzlelang.puzzle import Key, Puzzle, Solution, Unknown, Value
+from puzzlelang.puzzle import Key, Puzzle, Solution, Value
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.cadical import SearchBias
 from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
@@ -43,9 +43,6 @@ MOST_DOUBLINGS = 5
 
 WISH_CONFLICTS = 300
 """Budget of a search for one wish more, in conflicts."""
-
-Structure = Mapping[tuple[str, Key], Value]
-"""Values of givens by name and place."""
 
 
 class JointSearch:
@@ -189,11 +186,8 @@ class JointSearch:
         free = {one.index for places in finds for place, one in places.items() if touches(place, around)}
         kept = [(index, one) for index, one in enumerate(values) if one is not None and one == drawn[index]]
         kept = [wish for wish in kept if wish[0] not in free]
-        for name, variables in self.problem.finds.items():
-            for place, variable in variables.items():
-                value = as_number(variable, givens.get((name, place), Unknown.UNKNOWN))
-                if value is not None:
-                    kept.append((variable.index, value))
+        there, values_there = board_wishes(self.plan, self.problem, givens)
+        kept = [*there, *kept, *values_there]
         preferred = {index for index, _ in kept}
         wishes = random_wishes(self.plan, self.problem, 0, chance).without(preferred)
         return self._ask(msgspec.structs.replace(wishes, pattern=(), others=(*kept, *wishes.pattern, *wishes.others)))

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from statistics import fmean
 
 import msgspec
 
@@ -14,6 +15,9 @@ from puzzlelang.puzzle import Puzzle
 DEFAULT_AREAS = (3, 4, 5, 6)
 """Sizes of regions where no example tells, in cells."""
 
+SIZE_SLACK = 1
+"""Cells that a changed area may have more or fewer than any on the examples."""
+
 MOVES_PER_CELL = 30
 """Moves of single cells by which areas come nearer to their sizes."""
 
@@ -22,9 +26,8 @@ def area_sizes(plan: Plan, name: str, geometry: Geometry, chance: random.Random)
     """Random sizes of regions as on the examples, which sum to the cells of the board."""
     cells, seen = len(geometry.cells), plan.statistics.areas.get(name) or DEFAULT_AREAS
     if name in plan.statistics.as_lines:
-        count = geometry.height
-        cuts = sorted(chance.randint(1, max(1, cells - 1)) for _ in range(2 * count - 1))[1::2]
-        return [high - low for low, high in zip([0, *cuts], [*cuts, cells], strict=True)]
+        scale = _line_scale(seen, geometry)
+        return _with_sum([max(1, round(chance.choice(seen) * scale)) for _ in range(geometry.height)], cells, chance)
     numbers: list[int] = []
     while sum(numbers) < cells:
         numbers.append(chance.choice(seen))
@@ -34,6 +37,20 @@ def area_sizes(plan: Plan, name: str, geometry: Geometry, chance: random.Random)
         for _ in range(rest):
             numbers[numbers.index(min(numbers))] += 1
     return numbers
+
+
+def _line_scale(seen: Sequence[int], geometry: Geometry) -> float:
+    """How much larger areas are than on the examples where there are as many as rows."""
+    return len(geometry.cells) / geometry.height / fmean(seen)
+
+
+def _with_sum(numbers: list[int], total: int, chance: random.Random) -> list[int]:
+    """The numbers changed by ones until they have this sum; the largest get smaller, the smallest larger."""
+    result = list(numbers)
+    chance.shuffle(result)
+    while sum(result) != total and not (sum(result) > total and max(result) == 1):
+        result[result.index(max(result) if sum(result) > total else min(result))] += 1 if sum(result) < total else -1
+    return result
 
 
 def random_areas(geometry: Geometry, wanted: Sequence[int], chance: random.Random) -> list[list[Cell]]:
@@ -130,3 +147,17 @@ def move_cell(puzzle: Puzzle, geometry: Geometry, name: str, cell: Cell, chance:
     if new is not None:
         result[new].append(cell)
     return msgspec.structs.replace(puzzle, partitions={**puzzle.partitions, name: as_regions(name, result)})
+
+
+def keeps_sizes(plan: Plan, name: str, before: Puzzle, after: Puzzle) -> bool:
+    """Whether no area of a partition has a less usual size than before: its sizes are within those of the examples."""
+    seen = plan.statistics.areas.get(name)
+    if not seen:
+        return True
+    scale = _line_scale(seen, before.geometry) if name in plan.statistics.as_lines else 1
+    least, most = min(seen) * scale - SIZE_SLACK, max(seen) * scale + SIZE_SLACK
+    far = [
+        sum(max(0.0, least - len(area.cells), len(area.cells) - most) for area in puzzle.partitions[name])
+        for puzzle in (before, after)
+    ]
+    return far[1] <= far[0]

@@ -14,24 +14,19 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.board import Geometry
-from puzzlelang.geometry.places import Cell, Place
+from puzzlelang.geometry.places import Cell
+from puzzlelang.making.changes import change
 from puzzlelang.making.fixed_givens import givens_of_rule
 from puzzlelang.making.joint_search import JointSearch
 from puzzlelang.making.kept_constraints import KeptConstraints
-from puzzlelang.making.plan import Plan
-from puzzlelang.making.random_areas import move_cell
-from puzzlelang.making.random_givens import places, random_value, redraw
-from puzzlelang.making.set_shapes import cell_neighbours, shape_of
-from puzzlelang.making.symmetry import orbits
-from puzzlelang.making.uniqueness import cells_of, touches
+from puzzlelang.making.uniqueness import cells_of
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Constraint, Problem, Values, Variable
 from puzzlelang.problem.traversal import variables
-from puzzlelang.puzzle import Puzzle, Value
+from puzzlelang.puzzle import Puzzle
 from puzzlelang.solving.cadical import SearchBias
 from puzzlelang.solving.checked_solver import Stopped
 from puzzlelang.solving.engine import Outcome, Sat, Undecided, Unsat
-from puzzlelang.typed import ir
 
 MOST_GIVEN_UP = 40
 """Constraints that are given up; with more a board is as bad as can be."""
@@ -45,8 +40,11 @@ IMPOSSIBLE_CHANGE = 0.1
 CHANGES_PER_STEP = 25
 """Changes in vain after which one more value at a time may change."""
 
-ANEW_SHARE = 0.2
+ANEW_SHARE = 0.1
 """Probability that other constraints are given up than before, so that changes are tried at other places."""
+
+SEARCH_SHARE = 0.3
+"""Probability that other values are searched for a changed board; else it is judged by those before."""
 
 MOST_AT_ONCE = 2
 """Values more than one that may change at a time."""
@@ -194,7 +192,11 @@ def _change_until_answered(
         if other is None:
             changes += IMPOSSIBLE_CHANGE
             continue
-        now = correction_set(other, kept, chance, wrong if chance.random() >= ANEW_SHARE else None)
+        now = _judged(other, kept, chance, wrong)
+        if now is None:
+            changes += IMPOSSIBLE_CHANGE
+            other.close()
+            continue
         if now.badness <= wrong.badness:
             search.close()
             changes = 0 if now.badness < wrong.badness else changes + 1
@@ -205,91 +207,37 @@ def _change_until_answered(
     return search, None if wrong.badness else wrong.values
 
 
+def _judged(
+    search: JointSearch, kept: KeptConstraints, chance: random.Random, before: CorrectionSet
+) -> CorrectionSet | None:
+    """The constraints to give up on a changed board; None if more are violated and no other values are searched.
+
+    Mostly the values before are kept, as it takes little work to tell what they violate.
+    """
+    luck = chance.random()
+    same = None if luck < SEARCH_SHARE else violated(search.problem, before)
+    if same is None:
+        return correction_set(search, kept, chance, None if luck < ANEW_SHARE else before)
+    if len(same.constraints) > len(before.constraints):
+        return None
+    return same if len(same.constraints) == len(before.constraints) else correction_set(search, kept, chance, same)
+
+
+def violated(problem: Problem, before: CorrectionSet) -> CorrectionSet | None:
+    """The constraints that the values before violate; None if they do not fit this board."""
+    values = _values_before(problem, before)
+    if values is None:
+        return None
+    truths = evaluate.truths([one.formula for one in problem.constraints], values)
+    wrong = tuple(one for one, truth in zip(problem.constraints, truths, strict=True) if truth is not True)
+    return CorrectionSet(wrong, min(before.impossible, len(wrong)), problem.variables, values)
+
+
 def _search_on(search: JointSearch, puzzle: Puzzle) -> JointSearch | None:
     try:
         return search.rebased(puzzle)
     except Failed:
         return None
-
-
-def change(
-    plan: Plan, puzzle: Puzzle, template: Puzzle, cells: Sequence[Cell], chance: random.Random, *, more: bool = False
-) -> Puzzle | None:
-    """The puzzle with a random given changed at one of the cells; None if that is impossible.
-
-    `more`: only changeable givens, and no value is removed, so that an answer still has enough values.
-    """
-    geometry = puzzle.board_without(plan.rules.missing)
-    given = chance.choice(plan.changeable if more else plan.any_random_givens)
-    match given.kind:
-        case ir.PartitionKind():
-            cell = chance.choice(cells)
-            result = move_cell(
-                puzzle, geometry, given.name, chance.choice([cell, *cell_neighbours(geometry)[cell]]), chance
-            )
-            return None if result is None else _redraw_dependents(plan, given.name, result, template, chance)
-        case ir.SetKind(sort) if given in plan.changeable:
-            members = geometry.places(sort)
-            near = [place for place in members if touches(place, cells)]
-            there = _orbit_nearby(plan, puzzle, near, members, chance)
-            toggled = _toggle(puzzle, given.name, there, True, chance, stay=more)
-            return toggled if toggled is None or _keeps_shape(plan, given.name, toggled, geometry) else None
-        case ir.FunctionKind(sort, partition, _, value):
-            template_values = template.givens.get(given.name, {})
-            everywhere = [place for place in places(puzzle, geometry, sort, partition) if place not in template_values]
-            near = [place for place in everywhere if touches(place, cells)]
-            new = random_value(plan, given.name, value, chance)
-            there = _orbit_nearby(plan, puzzle, near, everywhere, chance)
-            return _toggle(puzzle, given.name, there, new, chance, stay=more or not value.absent)
-        case ir.SingleKind():
-            return redraw(plan, given, puzzle, template, chance)
-        case _:
-            return None
-
-
-def _keeps_shape(plan: Plan, name: str, puzzle: Puzzle, geometry: Geometry) -> bool:
-    """Whether a set is as those of the examples are."""
-    shape = plan.statistics.shapes.get(name)
-    members = {place for place in puzzle.givens.get(name, {}) if isinstance(place, Cell)}
-    return shape is None or shape.allows(shape_of(geometry, members))
-
-
-def _orbit_nearby(
-    plan: Plan, puzzle: Puzzle, near: Sequence[Place], everywhere: Sequence[Place], chance: random.Random
-) -> Sequence[Place]:
-    """A random place near the cells with its images after it; none if nothing is near."""
-    if not near:
-        return ()
-    place = chance.choice(near)
-    numbers = orbits(puzzle.geometry, plan.symmetry, everywhere)
-    return [place, *(one for one in everywhere if one is not place and numbers[one] == numbers[place])]
-
-
-def _toggle(
-    puzzle: Puzzle, name: str, there: Sequence[Place], value: Value, chance: random.Random, *, stay: bool
-) -> Puzzle | None:
-    """Set, change or remove a value at an orbit of places; return the puzzle, None if there are no places.
-
-    The first place gets the value; its images get it where they have none.  Unless the value must `stay`, the orbit may
-    lose all its values instead.
-    """
-    if not there:
-        return None
-    values, place = dict(puzzle.givens.get(name, {})), there[0]
-    if place not in values or stay or (values[place] != value and chance.random() < 0.5):
-        values[place] = value
-        values = {**dict.fromkeys(there, value), **values}
-    else:
-        values = {one: said for one, said in values.items() if one not in there}
-    return msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: values})
-
-
-def _redraw_dependents(plan: Plan, partition: str, puzzle: Puzzle, template: Puzzle, chance: random.Random) -> Puzzle:
-    """The puzzle with the random values of the regions of a changed partition drawn anew."""
-    for given in plan.any_random_givens:
-        if isinstance(given.kind, ir.FunctionKind) and given.kind.partition == partition:
-            puzzle = redraw(plan, given, puzzle, template, chance)
-    return puzzle
 
 
 def _cells_of_constraint(constraint: Constraint, geometry: Geometry) -> list[Cell]:

@@ -7,13 +7,14 @@ from functools import partial
 import msgspec
 
 from puzzlelang.geometry.places import Cell, Link, Place
-from puzzlelang.making import random_areas
+from puzzlelang.making import random_areas, residual_givens
 from puzzlelang.making.clue_variables import as_number
 from puzzlelang.making.looks import draw_pattern, found_density
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import Preference
 from puzzlelang.making.set_shapes import cell_neighbours
 from puzzlelang.problem.record import Kind, Problem, Values, Variable
+from puzzlelang.puzzle import Key, Unknown, Value
 
 DEFAULT_DENSITY = 0.15
 """Density of clues where no example tells."""
@@ -27,6 +28,10 @@ ASKED_SHARE = 0.5
 
 FEW = 8
 """One wish in so many that is not granted does not matter."""
+
+
+Structure = Mapping[tuple[str, Key], Value]
+"""Values of givens by name and place."""
 
 
 class Wishes(msgspec.Struct, frozen=True):
@@ -51,6 +56,26 @@ class Wishes(msgspec.Struct, frozen=True):
             for part in (self.pattern, self.others, self.leanings)
         )
         return Wishes(*kept)
+
+
+def board_wishes(plan: Plan, problem: Problem, board: Structure) -> tuple[list[Preference], list[Preference]]:
+    """Wishes for clues where a board has them, and for its other givens.
+
+    A board says only where its clues are.  That there are none elsewhere is wished where it shapes the board.
+    """
+    standing = residual_givens.standing_sets(plan.rules)
+    there, others = list[Preference](), list[Preference]()
+    for name, variables in problem.finds.items():
+        given = name.removesuffix("?")
+        for place, variable in variables.items():
+            value = as_number(variable, board.get((name, place), Unknown.UNKNOWN))
+            if given == name and value is not None:
+                others.append((variable.index, value))
+            elif given != name and (given, place) in board:
+                there.append((variable.index, True))
+            elif given != name and given in standing:
+                others.append((variable.index, False))
+    return there, others
 
 
 def random_wishes(plan: Plan, problem: Problem, failed: int, chance: random.Random) -> Wishes:
