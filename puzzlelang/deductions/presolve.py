@@ -70,23 +70,8 @@ def presolve(
     about = {} if about is None else about
     claims = unguarded_formulas(problem, about)
     parts = [part for claim in claims for part in traversal.together(claim)]
-    said: dict[int, ComponentFacts] = {}
-    units = UnitPropagation()
-    for part in parts:
-        if type(part) is nodes.Holds or type(part) is nodes.Not:
-            units.state(part)
-        elif traversal.about_graphs(part, about):
-            units.state(part)
-            _learn(said, part)
-    for whole in (one for one in marked if one.marks):
-        one = said.setdefault(id(whole.graph), ComponentFacts(whole.graph))
-        one.marks.update(dict.fromkeys(sorted(whole.marks)))
-        one.alone.update(whole.marks if whole.single else ())
     ways = () if DOMINATORS in without else dominator_graphs(parts, about)
-    for smaller in (smaller for family in ways for smaller in family.without):
-        said.setdefault(id(smaller.graph), ComponentFacts(smaller.graph)).marks[smaller.start] = None
-    for pair in units.pairs.values():
-        said.setdefault(id(pair.graph), ComponentFacts(pair.graph))
+    said, units = _component_facts(parts, marked, ways, about)
     # Of a graph whose conditions are about graphs an answer may be wrong, and clauses about it are not looked at.
     plain = {
         key: one
@@ -119,6 +104,32 @@ def presolve(
         problem, variables=tuple(auxiliaries.variables), constraints=constraints, definitions=definitions
     )
     return PresolvedProblem(presolved, roots, laid, ways)
+
+
+def _component_facts(
+    claims: Sequence[Formula],
+    marked: Sequence[MarkedComponents],
+    ways: Sequence[DominatorGraphs],
+    about: traversal.About,
+) -> tuple[dict[int, ComponentFacts], UnitPropagation]:
+    """Collect facts about components by their graphs, and state claims for unit propagation."""
+    said: dict[int, ComponentFacts] = {}
+    units = UnitPropagation()
+    for claim in claims:
+        if type(claim) is nodes.Holds or type(claim) is nodes.Not:
+            units.state(claim)
+        elif traversal.about_graphs(claim, about):
+            units.state(claim)
+            _learn(said, claim)
+    for whole in (one for one in marked if one.marks):
+        facts = said.setdefault(id(whole.graph), ComponentFacts(whole.graph))
+        facts.marks.update(dict.fromkeys(sorted(whole.marks)))
+        facts.alone.update(whole.marks if whole.single else ())
+    for smaller in (smaller for family in ways for smaller in family.without):
+        said.setdefault(id(smaller.graph), ComponentFacts(smaller.graph)).marks[smaller.start] = None
+    for pair in units.pairs.values():
+        said.setdefault(id(pair.graph), ComponentFacts(pair.graph))
+    return said, units
 
 
 def _with_claims(problem: Problem, claims: Sequence[Formula]) -> Problem:
