@@ -12,7 +12,8 @@ import msgspec
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.atom_formulas import AtomFormula, atom_formulas
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.problem import build, build_graphs, nodes
+from puzzlelang.problem import build, nodes
+from puzzlelang.problem.border_counts import count_of_borders
 from puzzlelang.problem.record import Constraint, Formula, Holds, Kind, Problem, Term, Variable, VariableRole
 from puzzlelang.problem.traversal import STATEMENTS, About, conditions, split, together, variables
 
@@ -125,7 +126,7 @@ def _of_borders(term: Term) -> Term | None:
     """A size, or a sum with sizes, that counts borders only; None for other terms."""
     match term:
         case nodes.ComponentSize():
-            return build_graphs.count_of_borders(term)
+            return count_of_borders(term)
         case nodes.Sum(counted, added, constant) if added:
             terms: list[tuple[int, Term]] = []
             for factor, part in added:

@@ -6,12 +6,11 @@ What is known disappears here (fixed cells, ranges, counts that are decided), so
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-import msgspec
-
 from puzzlelang.problem import nodes
 from puzzlelang.problem.absorption import without_implied
 from puzzlelang.problem.place_values import numeral
 from puzzlelang.problem.record import And, Formula, Not, Or, Sum, Term
+from puzzlelang.problem.shared_comparisons import shared_comparison
 
 
 def negation(part: Formula) -> Formula:
@@ -237,7 +236,7 @@ def _bound_by_parts(term: Term, bound: int) -> Formula:
             return conjunction(negation(part) for part in parts)
         if bound == len(parts) - 1:
             return disjunction(negation(part) for part in parts)
-    return _one_comparison(nodes.AtMost, term, bound)
+    return shared_comparison(nodes.AtMost, term, bound)
 
 
 def equal(left: Term, right: Term) -> Formula:
@@ -270,21 +269,7 @@ def _value_formula(term: Term, value: int) -> Formula:
         if term.constant:
             term = nodes.Sum(term.counted, (), 0, low - term.constant, high - term.constant)
             return nodes.Equal(term, value - (low - term.low))
-    return _one_comparison(nodes.Equal, term, value)
-
-
-class _Comparisons(msgspec.Struct):
-    """Comparisons of the component sizes of a graph with numbers, each made once: a lowering encodes each once."""
-
-    made: dict[tuple[type, int, int], nodes.AtMost | nodes.Equal] = msgspec.field(default_factory=dict)
-
-
-def _one_comparison(kind: type[nodes.AtMost | nodes.Equal], term: Term, number: int) -> Formula:
-    if not isinstance(term, nodes.ComponentSize):
-        return kind(term, number)
-    result = nodes.memo(term.graph, _Comparisons).made
-    key = kind, id(term), number  # the term is kept in the node
-    return result[key] if key in result else result.setdefault(key, kind(term, number))
+    return shared_comparison(nodes.Equal, term, value)
 
 
 def distinct(terms: Iterable[Term]) -> Formula:

@@ -266,17 +266,6 @@ def component_size(graph: Graph, vertex: int, counted: Sequence[tuple[int, Formu
     return results.sizes[key]
 
 
-def count_of_borders(size: nodes.ComponentSize) -> Term | None:
-    """Return the size as a count of borders, if a partition has all counted vertices beside its vertex; else None."""
-    result, vertex = size.graph, size.vertex
-    if result.exact is None or len(size.counted) > 1 + len(result.beside[vertex]):
-        return None
-    for other, _ in size.counted:
-        if other != vertex and (min(vertex, other), max(vertex, other)) not in result.exact:
-            return None
-    return build.count([build.conjunction((joined(result, vertex, other), when)) for other, when in size.counted])
-
-
 def _within_reach(auxiliaries: _Nodes, widest: Sequence[int]) -> Mapping[int, Counted]:
     """The counted vertices of each component of the widest graph, shared by its vertices."""
     if not auxiliaries.within_reach:

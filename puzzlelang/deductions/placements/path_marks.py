@@ -23,7 +23,8 @@ from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs import grid, rewrite
 from puzzlelang.graphs.level_mapping import Auxiliaries
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.problem import build, build_graphs, evaluate, nodes, traversal
+from puzzlelang.problem import build, evaluate, nodes, traversal
+from puzzlelang.problem.border_counts import count_of_borders
 from puzzlelang.problem.record import ComponentSize, Formula, Graph, Problem, Term
 
 
@@ -81,7 +82,7 @@ def _as_borders(_: Rewriter, term: Term) -> Term | None:
     """A size as a count of the borders of its vertex; itself where it is more."""
     if not isinstance(term, ComponentSize):
         return None
-    borders = build_graphs.count_of_borders(term)
+    borders = count_of_borders(term)
     return term if borders is None else borders
 
 
