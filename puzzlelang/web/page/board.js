@@ -391,9 +391,9 @@ export class Board {
     this.typed = { text: before + key, at: now };
     if (holds === "name" || holds === "direction") {
       const start = this.typed.text.toLowerCase();
-      const found = steps.find((step) => step && step.toLowerCase().startsWith(start)) || (key === "x" && steps.includes("false") ? "false" : "");
-      if (found) this.touch(places, found, false);
-      return Boolean(found);
+      const match = steps.find((step) => step && step.toLowerCase().startsWith(start)) || (key === "x" && steps.includes("false") ? "false" : "");
+      if (match) this.touch(places, match, false);
+      return Boolean(match);
     }
     if (holds === "number" && key === "x" && steps.includes("false")) { this.touch(places, "false", false); return true; }
     if (holds === "region") { if (!/\w/.test(key)) return false; this.touch(places, key, false); return true; }

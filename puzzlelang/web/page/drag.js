@@ -205,10 +205,10 @@ export class Way {
   // The places, each once, in the order of the drag; of a click the one that it means.
   places() {
     if (!this.isDrag) return this.first ? [this.first.place] : [];
-    const found = this.chains.flatMap((chain) => chain.slice(1).map((dot, at) => this.net.between(chain[at], dot)));
-    if (this.on && this.net.pick(this.last) === this.on) found.push(this.on);
-    found.push(this.part());
-    return [...new Set(found.filter(Boolean).map((edge) => edge.place))];
+    const edges = this.chains.flatMap((chain) => chain.slice(1).map((dot, at) => this.net.between(chain[at], dot)));
+    if (this.on && this.net.pick(this.last) === this.on) edges.push(this.on);
+    edges.push(this.part());
+    return [...new Set(edges.filter(Boolean).map((edge) => edge.place))];
   }
 
   // What it looks like so far: lines, each as points.
@@ -252,7 +252,7 @@ export class Sweep {
   constructor(spots, point) {
     this.spots = spots;
     this.last = point;
-    this.found = new Set();
+    this.boxes = new Set();
     this.visit(spots.pick(point));
   }
 
@@ -261,13 +261,13 @@ export class Sweep {
     this.last = point;
   }
 
-  visit(box) { if (box) this.found.add(box); }
+  visit(box) { if (box) this.boxes.add(box); }
 
-  get isDrag() { return this.found.size > 1; }
+  get isDrag() { return this.boxes.size > 1; }
 
-  places() { return [...this.found].map((box) => box.place); }
+  places() { return [...this.boxes].map((box) => box.place); }
 
-  lines() { return this.isDrag ? [[...this.found].map(middle)] : []; }
+  lines() { return this.isDrag ? [[...this.boxes].map(middle)] : []; }
 }
 
 // A drag over such places that means all of the rectangle between its ends.

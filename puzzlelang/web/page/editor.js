@@ -53,7 +53,7 @@ const theme = EditorView.theme({
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--mark)" },
   ".cm-tooltip": { backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--line)", maxWidth: "34rem" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
-  ".cm-told": { padding: "0.3rem 0.5rem", whiteSpace: "pre-wrap", fontSize: "0.85rem" },
+  ".cm-note": { padding: "0.3rem 0.5rem", whiteSpace: "pre-wrap", fontSize: "0.85rem" },
 });
 
 // Offsets of the service count characters, those of the editor UTF-16 units.
@@ -63,8 +63,8 @@ const offset = (text, at) => Array.from(text.slice(0, at)).length;
 const plain = (snippet) => snippet.replace(/\$\{\d+\|([^,|]*)[^}]*\}/g, "$1").replace(/\$\{\d+:([^}]*)\}/g, "$1").replace(/\$\d+/g, "");
 
 function place(doc, line, column) {
-  const found = doc.line(Math.min(Math.max(line, 1), doc.lines));
-  return Math.min(found.from + Array.from(found.text).slice(0, column - 1).join("").length, found.to);
+  const row = doc.line(Math.min(Math.max(line, 1), doc.lines));
+  return Math.min(row.from + Array.from(row.text).slice(0, column - 1).join("").length, row.to);
 }
 
 export class Editor {
@@ -112,8 +112,8 @@ export class Editor {
     this.quiet = false;
   }
 
-  learn(found) {
-    for (const item of found) words.set(item.word, item);
+  learn(items) {
+    for (const item of items) words.set(item.word, item);
     this.view.dispatch({ effects: this.language.reconfigure(language()) }); // colours as they are now known
   }
 
@@ -143,10 +143,10 @@ export class Editor {
 
   async goToDeclaration() {
     const at = this.view.state.selection.main.head;
-    const found = (await this.analyse(this.text, offset(this.text, at)).catch(() => null))?.definition;
-    if (!found) this.say("No name of your own stands here.");
-    else if (found.file && !found.file.endsWith("puzzle.rules")) this.say(`That is declared in ${found.file.split("/").pop()}.`);
-    else this.goTo(found.line, found.column);
+    const definition = (await this.analyse(this.text, offset(this.text, at)).catch(() => null))?.definition;
+    if (!definition) this.say("No name of your own stands here.");
+    else if (definition.file && !definition.file.endsWith("puzzle.rules")) this.say(`That is declared in ${definition.file.split("/").pop()}.`);
+    else this.goTo(definition.line, definition.column);
   }
 
   // Another name for the one at the cursor, in sentences and boards of examples as well.
@@ -160,10 +160,10 @@ export class Editor {
     const name = window.prompt(`Another name for ${old}`, old);
     if (!name || name === old) return;
     try {
-      const found = await this.service.rename(text, at, name);
+      const reply = await this.service.rename(text, at, name);
       if (text !== this.text) return;
       const { main } = this.view.state.selection;
-      this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: found.text } });
+      this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: reply.text } });
       this.view.dispatch({ selection: { anchor: Math.min(main.head, this.view.state.doc.length) } });
     } catch (error) {
       this.say(error.message);
@@ -181,8 +181,8 @@ export class Editor {
     const dot = context.matchBefore(/\.[A-Za-z0-9_]*/);
     if (!word && !dot && !context.explicit) return null;
     const text = this.text;
-    const found = await this.analyse(text, offset(text, context.pos)).catch(() => null);
-    const options = (found?.suggestions || []).map((item) => ({
+    const analysis = await this.analyse(text, offset(text, context.pos)).catch(() => null);
+    const options = (analysis?.suggestions || []).map((item) => ({
       label: item.word, type: kinds[item.kind] || "variable", detail: item.detail, info: item.docs || undefined, boost: kinds[item.kind] ? 0 : 2,
       apply: item.snippet ? plain(item.snippet) : undefined,
     })).filter((item, at, all) => all.findIndex((other) => other.label === item.label) === at);
@@ -197,21 +197,21 @@ export class Editor {
     );
     if (!around) return null;
     const text = this.text;
-    const found = await this.analyse(text, offset(text, at)).catch(() => null);
+    const analysis = await this.analyse(text, offset(text, at)).catch(() => null);
     const word = words.get(around[0]);
-    const told = found?.signature && !found.hover
-      ? `${found.signature.label}\n${found.signature.docs}`
-      : found?.hover
-      ? `${found.hover.kind} ${found.hover.name}${found.hover.type ? ` : ${found.hover.type}` : ""}\n${found.hover.docs}`.trim()
+    const note = analysis?.signature && !analysis.hover
+      ? `${analysis.signature.label}\n${analysis.signature.docs}`
+      : analysis?.hover
+      ? `${analysis.hover.kind} ${analysis.hover.name}${analysis.hover.type ? ` : ${analysis.hover.type}` : ""}\n${analysis.hover.docs}`.trim()
       : word ? `${around[0]} (${word.kind})\n${word.meaning}` : "";
-    if (!told) return null;
+    if (!note) return null;
     const pos = line.from + around.index;
     return {
       pos, end: pos + around[0].length, above: true,
       create() {
         const dom = document.createElement("div");
-        dom.className = "cm-told";
-        dom.textContent = told;
+        dom.className = "cm-note";
+        dom.textContent = note;
         return { dom };
       },
     };

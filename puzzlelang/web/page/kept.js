@@ -35,14 +35,14 @@ export class Kept {
 
   read(id) {
     try {
-      const found = JSON.parse(this.storage.getItem(PREFIX + id));
+      const saved = JSON.parse(this.storage.getItem(PREFIX + id));
       const texts = ["stamp", "title", "genre", "rules", "board"];
-      if (!found || !texts.every((name) => typeof found[name] === "string") || !Number.isFinite(found.time)) return null;
-      const notes = typeof found.notes === "string" ? found.notes : "";
-      const seconds = Number.isFinite(found.seconds) ? found.seconds : 0;
-      const moves = Number.isFinite(found.moves) ? found.moves : 0;
-      const changes = Array.isArray(found.changes) ? found.changes : [];
-      return { ...found, notes, seconds, moves, changes, changed: found.changed === true, id };
+      if (!saved || !texts.every((name) => typeof saved[name] === "string") || !Number.isFinite(saved.time)) return null;
+      const notes = typeof saved.notes === "string" ? saved.notes : "";
+      const seconds = Number.isFinite(saved.seconds) ? saved.seconds : 0;
+      const moves = Number.isFinite(saved.moves) ? saved.moves : 0;
+      const changes = Array.isArray(saved.changes) ? saved.changes : [];
+      return { ...saved, notes, seconds, moves, changes, changed: saved.changed === true, id };
     } catch {
       return null;
     }

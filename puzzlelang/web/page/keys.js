@@ -13,8 +13,8 @@ function ahead(from, points, way) {
   let best = null;
   let most = TOWARDS;
   for (const point of points) {
-    const found = towards(from, point, way);
-    if (found > most) [best, most] = [point, found];
+    const closeness = towards(from, point, way);
+    if (closeness > most) [best, most] = [point, closeness];
   }
   return best;
 }

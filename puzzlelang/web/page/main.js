@@ -70,7 +70,7 @@ const questions = new Questions({
   own: () => { if (view || Object.keys(roles).length) { view = null; roles = {}; sentences = {}; redraw(); } },
   take: (text) => { forget(); store.set({ board: text }, { source: "take" }); },
   play: () => use === "play" && { name: "Play this", run: (text) => { begin(); put({ board: text, notes: "" }, true); } },
-  say: (found) => { sentences = found; },
+  say: (reply) => { sentences = reply; },
   rule,
   solved,
   next: () => (use === "play" && done ? [{ name: "New board", run: () => document.querySelector("[data-ask=generate]").click() }, { name: "All puzzles", run: () => $("home").click() }] : []),
@@ -88,7 +88,7 @@ const patterns = new Patterns({
 
 const samples = new Samples({
   ask: (start) => ask("examples", { ...store.by, start, dark: dark.matches }),
-  choose: (one) => guarded(unless(ask("read", { ...store.by, text: one.board }), (found) => put({ board: found.board, notes: "" }))),
+  choose: (one) => guarded(unless(ask("read", { ...store.by, text: one.board }), (reply) => put({ board: reply.board, notes: "" }))),
   goTo: (line) => guarded(editor.goTo(line, 1)),
   failed: (error) => { if (!(error instanceof Refusal)) throw error; }, // mistakes stand under the rules already
 });
@@ -287,9 +287,9 @@ async function write({ sheet, ...state }) {
   const sheets = unwritten(sheet).slice(0, together);
   const text = sheets[0].before.text;
   const what = { by: by(state), sheet: sheets.at(-1), roles: {}, dark: dark.matches };
-  let found;
+  let reply;
   try {
-    found = await ask("edit", { ...what.by, board: text, changes: sheets.map((one) => one.change), dark: what.dark, seen: tag });
+    reply = await ask("edit", { ...what.by, board: text, changes: sheets.map((one) => one.change), dark: what.dark, seen: tag });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (LATER.includes(error.reason)) await later(error.message);
@@ -302,13 +302,13 @@ async function write({ sheet, ...state }) {
     return;
   }
   together = MOST_TOGETHER;
-  sheets.forEach((one, at) => one.write(found.boards[at]));
-  const refused = new Set(found.refused.map((one) => one.change));
+  sheets.forEach((one, at) => one.write(reply.boards[at]));
+  const refused = new Set(reply.refused.map((one) => one.change));
   if (refused.size) for (const one of sheets) one.marks = null; // they were not what was thought
   moves += sheets.length - refused.size;
-  if (isAbout(what.by) && !view) accept(found, what);
+  if (isAbout(what.by) && !view) accept(reply, what);
   store.written();
-  if (refused.size) questions.tell(found.refused.at(-1).message, true);
+  if (refused.size) questions.tell(reply.refused.at(-1).message, true);
 }
 
 // The text of the board, with all that was done.
@@ -317,23 +317,23 @@ async function written() {
   return store.now.sheet.text;
 }
 
-function accept(found, what) {
+function accept(reply, what) {
   const before = shown;
   if (!isAbout(what.by)) return;
-  shown = { ...found, by: what.by };
-  what.sheet.marks = found.marks;
+  shown = { ...reply, by: what.by };
+  what.sheet.marks = reply.marks;
   served = what;
-  if (found.kit) ({ tag } = found.kit);
+  if (reply.kit) ({ tag } = reply.kit);
   document.querySelector("main").classList.remove("undrawn");
   complain("board-problems", []);
-  board.show(found.svg, found.kit, `${found.title}, ${found.rows} rows, ${found.columns} columns`);
+  board.show(reply.svg, reply.kit, `${reply.title}, ${reply.rows} rows, ${reply.columns} columns`);
   overlay();
-  $("board-heading").textContent = `${found.title} ${found.rows}x${found.columns}`;
-  for (const name of ["rows", "columns"]) if (before?.[name] !== found[name]) $(name).value = found[name]; // else somebody may be at it
+  $("board-heading").textContent = `${reply.title} ${reply.rows}x${reply.columns}`;
+  for (const name of ["rows", "columns"]) if (before?.[name] !== reply[name]) $(name).value = reply[name]; // else somebody may be at it
   if (pointed[0]) near(...pointed); // what stands there may be gone
-  say(found.sentences);
-  layers(found.controls);
-  forms(found.forms);
+  say(reply.sentences);
+  layers(reply.controls);
+  forms(reply.forms);
 }
 
 function refuse(error) {
@@ -365,8 +365,8 @@ let pointed = ["", ""]; // what was pointed at last, with a word before it
 function near(place, where = "") {
   pointed = [place, where];
   const stands = shown && said((view || store.now.sheet).marks || shown.marks, shown.controls, place);
-  const told = [where + place, stands, ...(sentences[place] || [])].filter(Boolean).join(": ");
-  if ($("place").textContent !== told) $("place").textContent = told;
+  const text = [where + place, stands, ...(sentences[place] || [])].filter(Boolean).join(": ");
+  if ($("place").textContent !== text) $("place").textContent = text;
 }
 
 // ------------------------------------------------------------------------------------------------------- controls
@@ -519,9 +519,9 @@ function valueButtons(control) {
     return button;
   };
   const whole = ["region", "group", "path"].includes(control?.holds);
-  const found = control ? [one(null, whole ? `one ${control.holds}` : isChosenFirst(control) ? "choose" : "by turns")] : [];
-  if (steps.length > 1) found.push(...steps.map((step) => one(step, names[step] || step)));
-  if (control && (control.holds !== "region" || control.role === "find")) found.push(one("", "erase"));
+  const tools = control ? [one(null, whole ? `one ${control.holds}` : isChosenFirst(control) ? "choose" : "by turns")] : [];
+  if (steps.length > 1) tools.push(...steps.map((step) => one(step, names[step] || step)));
+  if (control && (control.holds !== "region" || control.role === "find")) tools.push(one("", "erase"));
   if (["list", "number"].includes(control?.holds) && (control.holds === "list" || steps.length > 9 || !steps.length)) {
     const input = document.createElement("input");
     Object.assign(input, { size: 8, placeholder: control.holds === "list" ? "1 2 3" : "number" });
@@ -531,14 +531,14 @@ function valueButtons(control) {
       give(input.value.trim());
       if (brush === null) input.value = ""; // it went to chosen places
     });
-    found.push(input);
+    tools.push(input);
   }
-  return found;
+  return tools;
 }
 
-function singles(found) {
+function singles(fields) {
   if ($("singles").contains(document.activeElement)) return;
-  $("singles").replaceChildren(...found.map((one) => {
+  $("singles").replaceChildren(...fields.map((one) => {
     const label = document.createElement("label");
     label.htmlFor = `single-${one.name}`;
     label.textContent = one.name;
@@ -607,8 +607,8 @@ function edit(change, control = null, over = false) {
 // What comes of an answer, unless what it is about is gone when it comes.
 async function unless(answer, act) {
   const begun = store.now;
-  const found = await answer;
-  return store.now === begun ? act(found) : undefined;
+  const reply = await answer;
+  return store.now === begun ? act(reply) : undefined;
 }
 
 // ---------------------------------------------------------------------------------------------------------- rules
@@ -632,14 +632,14 @@ function recently() {
 async function look() {
   const mine = ++looking;
   try {
-    const found = await ask("analyse", store.by);
+    const reply = await ask("analyse", store.by);
     if (mine !== looking) return;
-    editor.show(found.diagnostics);
-    complain("problems", found.diagnostics, (item) => guarded(editor.goTo(item.line, item.column)));
-    const count = found.diagnostics.length;
-    $("rules-state").textContent = count ? `${count} mistake${count > 1 ? "s" : ""}` : `${found.title}: no mistakes`;
+    editor.show(reply.diagnostics);
+    complain("problems", reply.diagnostics, (item) => guarded(editor.goTo(item.line, item.column)));
+    const count = reply.diagnostics.length;
+    $("rules-state").textContent = count ? `${count} mistake${count > 1 ? "s" : ""}` : `${reply.title}: no mistakes`;
     if (!count) {
-      prove(found.title);
+      prove(reply.title);
       if (store.now.sheet.isWritten && !store.now.sheet.text.trim()) await blank();
       else redraw();
     }
@@ -684,11 +684,11 @@ function judge(title, { examples: tried, diagnostics }) {
   const of = (holds) => tried.filter((one) => one.holds === holds).length;
   const count = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
   const warnings = diagnostics.filter((item) => item.severity === "warning").length;
-  const told = of(false) ? [`${of(false)} of ${count(tried.length, "example")} ${of(false) === 1 ? "is" : "are"} wrong`] : ["no mistakes"];
-  if (!of(false) && of(true)) told.push(`${count(of(true), "example")} hold${of(true) === 1 ? "s" : ""}`);
-  if (of(null)) told.push(`${count(of(null), "example")} took too long`);
-  if (warnings) told.push(count(warnings, "warning"));
-  $("rules-state").textContent = `${title}: ${told.join(", ")}`;
+  const summary = of(false) ? [`${of(false)} of ${count(tried.length, "example")} ${of(false) === 1 ? "is" : "are"} wrong`] : ["no mistakes"];
+  if (!of(false) && of(true)) summary.push(`${count(of(true), "example")} hold${of(true) === 1 ? "s" : ""}`);
+  if (of(null)) summary.push(`${count(of(null), "example")} took too long`);
+  if (warnings) summary.push(count(warnings, "warning"));
+  $("rules-state").textContent = `${title}: ${summary.join(", ")}`;
 }
 
 // The rows and columns that somebody typed; null while there is no board.
@@ -698,7 +698,7 @@ function typedSize() {
 }
 
 function blank(size) {
-  return unless(ask("blank", { ...store.by, ...(size ? { size } : {}) }), (found) => store.set({ board: found.board }));
+  return unless(ask("blank", { ...store.by, ...(size ? { size } : {}) }), (reply) => store.set({ board: reply.board }));
 }
 
 let opening = 0;
@@ -706,15 +706,15 @@ let opening = 0;
 // Rules of the library, with a board: `text`, else one to play, or for who writes rules the first example; `work` was kept.
 async function choose(name, text = null, work = null) {
   const mine = ++opening;
-  const found = await ask("show", { genre: name });
-  const first = text === null ? (use === "write" ? null : found.first) ?? found.examples[0]?.board : "";
+  const reply = await ask("show", { genre: name });
+  const first = text === null ? (use === "write" ? null : reply.first) ?? reply.examples[0]?.board : "";
   const read = first ? await ask("read", { genre: name, text: first }).catch(() => null) : null;
   const start = text || (read?.board ?? (await ask("blank", { genre: name })).board);
   if (mine !== opening) return false; // something else was chosen in the meantime
   begin(work);
-  list(found.examples);
-  patterns.about(name, found.patterns);
-  put({ genre: name, rules: found.text, board: start, notes: work?.notes || "" }, true);
+  list(reply.examples);
+  patterns.about(name, reply.patterns);
+  put({ genre: name, rules: reply.text, board: start, notes: work?.notes || "" }, true);
   return true;
 }
 
@@ -790,16 +790,16 @@ function own(rules, text = "", work = null) {
 }
 
 async function search(text) {
-  const { sure, genres: found } = await ask("search", { text: text.slice(0, 100) });
-  if (sure) return choose(found[0].name);
-  const said = `The library has no “${text}”.${found.length ? " Did you mean one of these?" : ""}`;
-  return questions.offer(said, found.map((one) => ({ name: one.title, run: () => guarded(choose(one.name)) })));
+  const { sure, genres: matches } = await ask("search", { text: text.slice(0, 100) });
+  if (sure) return choose(matches[0].name);
+  const said = `The library has no “${text}”.${matches.length ? " Did you mean one of these?" : ""}`;
+  return questions.offer(said, matches.map((one) => ({ name: one.title, run: () => guarded(choose(one.name)) })));
 }
 
-function list(found) {
-  examples = found;
-  $("example").replaceChildren(new Option(found.length ? "choose…" : "none", ""), ...found.map((one, at) => new Option(one.title, String(at))));
-  $("example").disabled = !found.length;
+function list(items) {
+  examples = items;
+  $("example").replaceChildren(new Option(items.length ? "choose…" : "none", ""), ...items.map((one, at) => new Option(one.title, String(at))));
+  $("example").disabled = !items.length;
 }
 
 // --------------------------------------------------------------------------------------------------------- dialog
@@ -843,10 +843,10 @@ async function paste(text) {
     const hash = /#\/?([\w-]{8,})$/.exec(text.trim());
     if (hash && text.startsWith(location.origin)) { $("dialog").close(); return await open(hash[1]); }
     const own = store.by.genre || store.by.rules ? store.by : {};
-    const found = await ask("read", { text, ...own });
-    if (found.rules) own(found.rules);
-    else if (found.genre && found.genre !== store.now.genre) await choose(found.genre, found.board);
-    else { begin(); put({ board: found.board, notes: "" }, true); }
+    const reply = await ask("read", { text, ...own });
+    if (reply.rules) own(reply.rules);
+    else if (reply.genre && reply.genre !== store.now.genre) await choose(reply.genre, reply.board);
+    else { begin(); put({ board: reply.board, notes: "" }, true); }
     $("dialog").close();
     questions.tell("Read.");
   } catch (error) {
@@ -873,8 +873,8 @@ async function share(form) {
     if (form === "rules") return shown("", store.now.rules);
     if (form === "lia" || form === "dimacs") {
       shown("Working…", "");
-      const found = await questions.ask("export", { form });
-      return shown(found?.text ? "For other solvers." : $("status").textContent, found?.text || "");
+      const reply = await questions.ask("export", { form });
+      return shown(reply?.text ? "For other solvers." : $("status").textContent, reply?.text || "");
     }
     const { text } = await ask("convert", { ...store.by, board: view ? view.text : await written(), form: ["png", "print"].includes(form) ? "svg" : form });
     if (form === "png") return shown("A picture, for chats and documents.", "", { name: "Download", file: "", textless: true, run: async () => download(name, await png(text)) });
@@ -889,10 +889,10 @@ async function share(form) {
 // The address of this page with rules and board; the page has it from now on.
 async function address() {
   const board = await written();
-  const found = `${location.origin}${location.pathname}#${await packed({ ...store.now, board })}`;
-  history.replaceState(history.state, "", found);
+  const link = `${location.origin}${location.pathname}#${await packed({ ...store.now, board })}`;
+  history.replaceState(history.state, "", link);
   linked = store.now;
-  return found;
+  return link;
 }
 
 // A page of paper: light whatever the screen is, and the board as large as the paper.
@@ -984,8 +984,8 @@ function when(time) {
 }
 
 function earlier() {
-  const found = works();
-  $("earlier").replaceChildren(new Option("Earlier…", ""), ...found.map((work) => new Option(`${work.title}, ${when(work.time)}`, work.id)));
+  const saved = works();
+  $("earlier").replaceChildren(new Option("Earlier…", ""), ...saved.map((work) => new Option(`${work.title}, ${when(work.time)}`, work.id)));
 }
 
 // A work that was kept, as it is by now.
@@ -1030,7 +1030,7 @@ $("genre").addEventListener("change", () => { if ($("genre").value.trim()) guard
 $("genre").addEventListener("focus", () => $("genre").select());
 $("example").addEventListener("change", () => {
   const one = examples[Number($("example").value)];
-  if (one) guarded(unless(ask("read", { ...store.by, text: one.board }), (found) => { begin(); put({ board: found.board, notes: "" }, true); }));
+  if (one) guarded(unless(ask("read", { ...store.by, text: one.board }), (reply) => { begin(); put({ board: reply.board, notes: "" }, true); }));
 });
 $("earlier").addEventListener("pointerdown", earlier);
 $("earlier").addEventListener("focus", earlier);
@@ -1082,14 +1082,14 @@ document.addEventListener("keydown", (event) => {
   const by = event.key === "z" && !event.shiftKey ? -1 : event.key === "y" || (event.key.toLowerCase() === "z" && event.shiftKey) ? 1 : 0;
   if (by) { event.preventDefault(); store.step(by); }
 });
-$("format").addEventListener("click", () => guarded(unless(ask("format", store.by), (found) => {
-  if (found.text !== store.now.rules) store.set({ genre: "", rules: found.text });
+$("format").addEventListener("click", () => guarded(unless(ask("format", store.by), (reply) => {
+  if (reply.text !== store.now.rules) store.set({ genre: "", rules: reply.text });
   $("rules-state").textContent = "in the standard form";
 })));
 $("more").addEventListener("change", () => { if ($("more").value) chooseLayer($("more").value); });
-$("players").addEventListener("click", () => guarded(ask("show", store.by).then((found) => {
-  const said = found.players.rules.map((rule, at) => `${at + 1}. ${rule.sentence}.`).join("\n");
-  dialog(found.players.title, "The rules in players' words.", said, copy);
+$("players").addEventListener("click", () => guarded(ask("show", store.by).then((reply) => {
+  const said = reply.players.rules.map((rule, at) => `${at + 1}. ${rule.sentence}.`).join("\n");
+  dialog(reply.players.title, "The rules in players' words.", said, copy);
 })));
 $("board").addEventListener("input", () => { store.set({ board: $("board").value }, { over: recently(), source: "text" }); });
 $("size-form").addEventListener("submit", (event) => { event.preventDefault(); edit({ size: [Number($("rows").value), Number($("columns").value)] }); });
@@ -1137,9 +1137,9 @@ async function start(hash) {
 
 whileWaiting((text) => { $("waiting").textContent = text; });
 prepare();
-get("words").then((found) => editor.learn(found.words)).catch(() => {});
-get("genres").then((found) => {
-  genres = found.genres;
+get("words").then((reply) => editor.learn(reply.words)).catch(() => {});
+get("genres").then((reply) => {
+  genres = reply.genres;
   beginning.list(genres);
   const titles = new Set(genres.map((one) => one.title));
   const others = (one) => one.others.filter((name) => !titles.has(name)).map((name) => new Option(`${one.title}, ${one.category}`, name));

@@ -24,8 +24,8 @@ function wayTo(one, other) {
 
 // The sides of a cell, each with a name that is the same for both cells that have it.
 function sides(one) {
-  const found = numbers(one);
-  const corners = found.flatMap((x, at) => (at % 2 ? [] : [[Math.round(x), Math.round(found[at + 1])]]));
+  const coordinates = numbers(one);
+  const corners = coordinates.flatMap((x, at) => (at % 2 ? [] : [[Math.round(x), Math.round(coordinates[at + 1])]]));
   return corners.map((corner, at) => {
     const ends = [corner, corners[(at + 1) % corners.length]].map(String).sort();
     return { name: ends.join(" "), ends };
@@ -119,22 +119,22 @@ export class Marks {
   // What a value looks like at a place, as pairs of layer and element; null if that is not known.
   parts({ name, holds }, has, values, place) {
     const region = holds === "region";
-    const found = this.stamps[name][region ? ANY : values[place]];
-    if (!found || !this.targets.has(place)) return null;
-    const [sample, way] = this.way(found, place);
+    const samples = this.stamps[name][region ? ANY : values[place]];
+    if (!samples || !this.targets.has(place)) return null;
+    const [sample, way] = this.way(samples, place);
     if (!sample) return null;
-    const parts = found[sample].filter(([layer]) => !region || layer === "ground").map(([layer, text]) => [layer, this.moved(text, way)]);
+    const parts = samples[sample].filter(([layer]) => !region || layer === "ground").map(([layer, text]) => [layer, this.moved(text, way)]);
     if (region) this.colour(parts, has[name] || {}, values[place]);
     return parts;
   }
 
   // The sample of the same shape, and the way from there.
-  way(found, place) {
-    const samples = Object.keys(found);
-    const key = `${samples} ${place}`;
+  way(samples, place) {
+    const names = Object.keys(samples);
+    const key = `${names} ${place}`;
     if (!this.ways.has(key)) {
       const target = this.targets.get(place);
-      const ways = (samples.includes(place) ? [place] : samples).map((sample) => [sample, this.targets.has(sample) && wayTo(this.targets.get(sample), target)]);
+      const ways = (names.includes(place) ? [place] : names).map((sample) => [sample, this.targets.has(sample) && wayTo(this.targets.get(sample), target)]);
       this.ways.set(key, ways.find(([, way]) => way) || [null, null]);
     }
     return this.ways.get(key);

@@ -36,8 +36,8 @@ export class Patterns {
     if (!this.part.open || this.list.children.length) return;
     const mine = this.genre;
     try {
-      const found = await this.ask(mine);
-      if (mine === this.genre) this.list.replaceChildren(...found.map((one) => this.shown(one)));
+      const patterns = await this.ask(mine);
+      if (mine === this.genre) this.list.replaceChildren(...patterns.map((one) => this.shown(one)));
     } catch (error) {
       this.failed(error);
     }

@@ -70,8 +70,8 @@ export function noted(text, places, value) {
 
 export function read(text) {
   try {
-    const found = JSON.parse(text || "{}");
-    return found && typeof found === "object" ? found : {};
+    const parsed = JSON.parse(text || "{}");
+    return parsed && typeof parsed === "object" ? parsed : {};
   } catch {
     return {};
   }

@@ -179,10 +179,10 @@ export class Questions {
   answered(name, { text, result }) {
     const solved = name === "check" && finished(result);
     const short = result.why ? text.split("\n")[0] : text;
-    const told = name === "check" ? short.replace(/; not yet satisfied: [^.]*/, "") : short; // that is a list below
-    this.tell(solved ? `Solved!${this.page.solved() || ` ${told}`}` : told, solved ? "fine" : ["none", "broken"].includes(result.status) ? "wrong" : "");
+    const summary = name === "check" ? short.replace(/; not yet satisfied: [^.]*/, "") : short; // that is a list below
+    this.tell(solved ? `Solved!${this.page.solved() || ` ${summary}`}` : summary, solved ? "fine" : ["none", "broken"].includes(result.status) ? "wrong" : "");
     this.shown.replaceChildren();
-    const show = { solve: "solved", facts: "drawn", check: "checked", hint: "hinted", path: "walked", rate: "rated", minimise: "drawn", generate: "made" }[name];
+    const show = { solve: "showAnswers", facts: "showDrawing", check: "showVerdict", hint: "showHint", path: "showPath", rate: "showRating", minimise: "showDrawing", generate: "showBoards" }[name];
     if (show) this[show](result);
     if (solved) this.choices("What to do now", this.page.next());
   }
@@ -202,7 +202,7 @@ export class Questions {
     press(0);
   }
 
-  solved({ answers, differ, why, together }) {
+  showAnswers({ answers, differ, why, together }) {
     if (answers.length > 1) {
       const roles = all(differ, "differs");
       this.choice("Answers", answers.map((answer, index) => ({ name: `Answer ${index + 1}`, board: answer.text, roles })));
@@ -211,11 +211,11 @@ export class Questions {
   }
 
   // Cases that contradict each other, below each how it leads there, numbered in the order in which that is found.
-  cases(found, together) {
-    const roles = all(found.flatMap((item) => item.cells), "wrong");
+  cases(conflicts, together) {
+    const roles = all(conflicts.flatMap((item) => item.cells), "wrong");
     this.page.view(null, roles);
     this.shown.append(make("p", "These cannot all be true:"));
-    this.list("Cases that cannot all be true", found.map((item) => {
+    this.list("Cases that cannot all be true", conflicts.map((item) => {
       const where = Object.values(item.bindings).filter((place) => !item.sentence.includes(place)).join(" and ");
       const text = `${item.rule}: ${item.sentence}${where ? ` (${where})` : ""}`;
       const lines = item.lines.map((line) => `\n    ${line.number}. ${line.text}`);
@@ -239,10 +239,10 @@ export class Questions {
     this.shown.append(list);
   }
 
-  drawn({ board }) { if (board) this.choice("Result", [{ name: "Result", board }]); }
+  showDrawing({ board }) { if (board) this.choice("Result", [{ name: "Result", board }]); }
 
   // Who plays one new board begins with it at once: the one before is kept.
-  made({ boards }) {
+  showBoards({ boards }) {
     const play = this.page.play();
     if (play && boards.length === 1) {
       const said = this.status.textContent;
@@ -251,7 +251,7 @@ export class Questions {
     } else if (boards.length) this.choice("Boards", boards.map((board, index) => ({ name: `Board ${index + 1}`, board })), play || undefined);
   }
 
-  checked(result) {
+  showVerdict(result) {
     this.findings(finished(result) ? [] : result.rules);
     if (finished(result) || result.status !== "open" || "completable" in result) return;
     this.shown.append(button("Can it be completed?", () => this.ask("check", { deep: true })));
@@ -286,7 +286,7 @@ export class Questions {
     };
   }
 
-  hinted(result) {
+  showHint(result) {
     if (result.status === "none") return this.tell("There is no answer. “Solve” says why.", true);
     if (result.broken) return this.findings(result.broken);
     if (result.blamed) return this.blamed(result.blamed);
@@ -325,7 +325,7 @@ export class Questions {
     this.shown.append(more);
   }
 
-  walked(result) {
+  showPath(result) {
     const { steps } = result;
     if (result.status === "none") return this.tell("There is no answer. “Solve” says why.", true);
     if (result.broken) return this.findings(result.broken);
@@ -348,5 +348,5 @@ export class Questions {
     return undefined;
   }
 
-  rated({ hardest }) { if (hardest) this.page.view(null, this.roles(hardest)); }
+  showRating({ hardest }) { if (hardest) this.page.view(null, this.roles(hardest)); }
 }

@@ -41,15 +41,15 @@ export class Samples {
     const mine = ++this.turn;
     this.old = false;
     try {
-      const found = [];
-      for (let count = 1; found.length < count;) {
-        const more = await this.page.ask(found.length);
+      const boards = [];
+      for (let count = 1; boards.length < count;) {
+        const more = await this.page.ask(boards.length);
         if (mine !== this.turn) return;
         count = more.count;
-        found.push(...more.examples);
+        boards.push(...more.examples);
       }
-      this.list.replaceChildren(...found.map((one) => this.shown(one)));
-      this.heading.textContent = `Examples as pictures (${found.length})`;
+      this.list.replaceChildren(...boards.map((one) => this.shown(one)));
+      this.heading.textContent = `Examples as pictures (${boards.length})`;
       this.judge(this.held);
     } catch (error) {
       if (mine === this.turn) this.page.failed(error);

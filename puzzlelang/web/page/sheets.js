@@ -17,9 +17,9 @@ export class Sheet {
 
 // The sheets that the service has not written yet, up to this one.
 export function unwritten(sheet) {
-  const found = [];
-  for (let at = sheet; !at.isWritten; at = at.before) found.unshift(at);
-  return found;
+  const chain = [];
+  for (let at = sheet; !at.isWritten; at = at.before) chain.unshift(at);
+  return chain;
 }
 
 // The text of the last one that is written.
@@ -48,15 +48,15 @@ export const namesOf = ({ meant }, places) => (meant ? [...new Set(places.flatMa
 
 // The same marks by the places where they are seen: values of regions and groups stand at some of their cells.
 export function seen(marks, controls) {
-  const found = { ...marks };
+  const result = { ...marks };
   for (const { name, shown } of controls) {
     if (!shown || !marks[name]) continue;
-    found[name] = {};
+    result[name] = {};
     for (const [whole, value] of Object.entries(marks[name])) {
-      for (const cell of shown[whole] || []) found[name][cell] = cell in found[name] ? `${found[name][cell]} ${value}` : value;
+      for (const cell of shown[whole] || []) result[name][cell] = cell in result[name] ? `${result[name][cell]} ${value}` : value;
     }
   }
-  return found;
+  return result;
 }
 
 // The value after this one, or before it, among those that one can step through.
@@ -95,12 +95,12 @@ function unused(labels) {
 
 // Where two marks say different things: `[{ name, place }]`.
 export function differing(marks, others) {
-  const found = [];
+  const changes = [];
   for (const name of new Set([...Object.keys(marks), ...Object.keys(others)])) {
     const [one, other] = [marks[name] || {}, others[name] || {}];
-    for (const place of new Set([...Object.keys(one), ...Object.keys(other)])) if (one[place] !== other[place]) found.push({ name, place });
+    for (const place of new Set([...Object.keys(one), ...Object.keys(other)])) if (one[place] !== other[place]) changes.push({ name, place });
   }
-  return found;
+  return changes;
 }
 
 // What stands at a place, in words: `clue 3`, `no tent`.

@@ -25,7 +25,7 @@ export class Start {
     this.filter = document.getElementById("filter");
     this.goingOn = document.getElementById("going-on");
     this.none = document.getElementById("no-card");
-    this.asked = ask;
+    this.askForCovers = ask;
     this.choose = choose;
     this.search = search;
     this.again = again;
@@ -129,7 +129,7 @@ export class Start {
     try {
       while (this.wanted.length) {
         const cards = this.wanted.splice(0, AT_ONCE);
-        const covers = await this.asked(cards.map((card) => card.dataset.genre));
+        const covers = await this.askForCovers(cards.map((card) => card.dataset.genre));
         for (const card of cards) this.put(card, covers[card.dataset.genre]);
       }
     } catch {
