@@ -91,6 +91,7 @@ def test_nodes_with_parts_are_made_where_they_are_simplified() -> None:
         "problem/build_graphs.py",
         "problem/build_rows.py",
         "problem/build_shapes.py",
+        "problem/place_values.py",
         "graphs/abstraction.py",
         "graphs/domain_refinement.py",
     }
