@@ -59,7 +59,7 @@ def deduce(
     known = claims(problem, about)
     for deduction in TABLE:
         if deduction.name not in without:
-            result = list(deduction.found(known))
+            result = list(deduction.search(known))
             if result:
                 implied[deduction.name] = result
                 problem = with_implied(problem, result)

@@ -150,9 +150,9 @@ def _most_edges(edges: Sequence[int], claims: Sequence[Formula]) -> int:
     return max((row.bit_count() for row in tables.rows(rows)), default=0)
 
 
-def dominator_clauses(found: Sequence[DominatorGraphs], leaf: Leaf) -> Iterator[Formula]:
+def dominator_clauses(families: Sequence[DominatorGraphs], leaf: Leaf) -> Iterator[Formula]:
     """State what the graphs tell of each other, over what stands for what the start reaches."""
-    for one in found:
+    for one in families:
         yield from _clauses(one, leaf)
 
 

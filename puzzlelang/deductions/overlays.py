@@ -187,9 +187,9 @@ def _ways(
                 yield {vertex: image for vertex, image in moved.items() if image is not None}
 
 
-def overlay_clauses(found: Sequence[Overlay], leaf: Leaf) -> Iterator[Formula]:
+def overlay_clauses(every: Sequence[Overlay], leaf: Leaf) -> Iterator[Formula]:
     """State the overlays, over what stands for memberships."""
-    for one in found:
+    for one in every:
         yield from _image(one, leaf)
         members = {vertex: leaf(belongs) for vertex, belongs in membership(one.root).items()}
         for way, images in one.ways:

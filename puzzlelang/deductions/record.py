@@ -28,7 +28,7 @@ class Deduction(msgspec.Struct, frozen=True):
     """A named deduction: finds every occurrence of a shape of claims, with its consequences."""
 
     name: str
-    found: Callable[[Claims], Iterator[Implication]]
+    search: Callable[[Claims], Iterator[Implication]]
 
 
 class DeductionResult(msgspec.Struct, frozen=True, eq=False):
@@ -52,9 +52,9 @@ class DeductionResult(msgspec.Struct, frozen=True, eq=False):
     @property
     def used(self) -> dict[str, int]:
         """Number of formulas that each deduction added, of overlays, and of graphs that dominators are read from."""
-        found = {OVERLAYS: len(self.presolved.overlays), DOMINATORS: len(self.presolved.dominators)}
+        parts = {OVERLAYS: len(self.presolved.overlays), DOMINATORS: len(self.presolved.dominators)}
         formulas = {name: sum(len(one.formulas) for one in result) for name, result in self.implied.items()}
-        return {**formulas, **{name: count for name, count in found.items() if count}}
+        return {**formulas, **{name: count for name, count in parts.items() if count}}
 
 
 def with_auxiliaries(problem: Problem, auxiliaries: Auxiliaries, settled: Sequence[Formula]) -> Problem:

@@ -134,7 +134,7 @@ def _one_end_of_edges(parts: Sequence[Formula]) -> Sequence[Formula]:
     joined = [part for part in parts if type(part) is nodes.Joined]
     if len(joined) < 2:
         return parts
-    known = {id(part) for part in parts if part not in joined}
+    known = {id(part) for part in parts if type(part) is not nodes.Joined}
     superfluous: set[int] = set()
     for one, other in combinations(joined, 2):
         if one.graph is other.graph and id(one) not in superfluous:

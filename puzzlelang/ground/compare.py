@@ -242,7 +242,7 @@ Meaning = Callable[[Compiled, ir.Aggregate], Compiled]
 """From an argument, and the expression it stands in, to what the word is."""
 
 
-def _counting(argument: Compiled, _found: ir.Aggregate) -> OfTerm:
+def _counting(argument: Compiled, _word: ir.Aggregate) -> OfTerm:
     members = as_set(argument)
     return lambda frame: _count(members(frame))
 
@@ -257,7 +257,7 @@ def _of_family(value: Callable[[FamilyValue, Span], Formula | Term]) -> Meaning:
     return meaning
 
 
-def _bag(argument: Compiled, _found: ir.Aggregate) -> Compiled:
+def _bag(argument: Compiled, _word: ir.Aggregate) -> Compiled:
     listed = as_family(argument)
 
     def value(frame: Frame) -> BagOf:

@@ -121,8 +121,8 @@ def _in_slot(
     width = LETTER * height * len(whole)
     x, y = middle[0] + right * (0.37 * reach - width / 2), middle[1] + down * (0.455 * reach - height / 2)
     if plate is not None:
-        outer, inner = (0.08, 0.03) if right < 0 else (0.03, 0.08)  # over the frame of a cage too
-        yield box(plate, x - width / 2 - outer, y - height / 2, width + outer + inner, height)
+        before, behind = (0.08 if right == side else 0.03 for side in (-1, 1))  # over a cage's frame in a corner
+        yield box(plate, x - width / 2 - before, y - height / 2, before + width + behind, height)
     yield Writing(x, y, whole, height, tone, bold)
 
 

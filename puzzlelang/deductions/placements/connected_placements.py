@@ -54,7 +54,7 @@ class Growth:
     def __init__(self, around: Surroundings) -> None:
         self.around = around
         self.steps = 0
-        self.found: list[int] = []
+        self.placements: list[int] = []
         self.known: dict[tuple[int, int, int], bool] = {}
         patterns = enumerate(around.patterns or ())
         lacking = (vertex for vertex, sets in patterns if len(sets) < 1 << around.beside[vertex].bit_count())
@@ -67,9 +67,9 @@ class Growth:
             if not outside >> vertex & 1 and self._inside(vertex, 0, outside):
                 self._grow(1 << vertex, outside, self.around.beside[vertex] & ~outside, 1, least, most)
             share = MOST_STEPS * (3 * done + len(sizes)) // (4 * len(sizes))
-            if self.steps > share or len(self.found) > MOST_PLACEMENTS:
+            if self.steps > share or len(self.placements) > MOST_PLACEMENTS:
                 return None
-        return self.found
+        return self.placements
 
     def _grow(self, inside: int, outside: int, open_: int, size: int, least: int, most: int) -> None:
         self.steps += 1
@@ -77,7 +77,7 @@ class Growth:
             return
         if size == most or not open_:
             if size >= least and self._can_be_whole(inside, outside | open_, open_):
-                self.found.append(inside)
+                self.placements.append(inside)
             return
         bit = open_ & -open_
         vertex = bit.bit_length() - 1

@@ -201,11 +201,10 @@ def _membership(left: tree.ExpressionSyntax, right: tree.ExpressionSyntax, span:
         return ir.Constant(False, TRUTH, span)
     if join(element.type, container.type.element) is None:
         hint = ""
+        inner, outer = (" ".join(side.span.text.split()) for side in (left, right))
         if isinstance(element.type, SetOf) and join(element.type, container.type) is not None:
-            one, other = (" ".join(side.span.text.split()) for side in (left, right))
-            hint = f"for all of it write `every x in {one}: x in {other}`; what is in both is `{one} & {other}`"
+            hint = f"for all of it write `every x in {inner}: x in {outer}`; what is in both is `{inner} & {outer}`"
         elif container.type == SetOf(LINK) and (covers_cells(element.type) or element.type in (CELL, CELLS)):
-            inner, outer = (" ".join(side.span.text.split()) for side in (left, right))
             hint = f"the links of it are `{outer} & links({inner})`, the cells on the line `touched({outer})`"
         raise mistake(
             "E030",
