@@ -62,14 +62,11 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> Iterator[None]:
-    """Collect no long test unless it is wanted: most of them have hundreds of parameters."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
+    """Make no items of a long test unless it is wanted: most of them have hundreds of parameters."""
     marks = {mark.name for mark in getattr(obj, "pytestmark", ())}
-    if "long" in marks and not _wants(collector.config, "long"):
-        yield
-        return []
-    return (yield)
+    return [] if "long" in marks and not _wants(collector.config, "long") else None
 
 
 def pytest_collection(session: pytest.Session) -> None:
