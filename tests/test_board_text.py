@@ -827,6 +827,17 @@ def test_mistakes(code, rules, text, place):
     assert failure(rules, text)[0] == (code, *place)
 
 
+def test_a_second_grid_without_its_name_is_advised_about():
+    ranks = a_given("rank", per(Sort.CELL, NUMBER))
+    rules = ruleset("Ranks", [ranks, a_given("clue", per(Sort.CELL, msgspec.structs.replace(NUMBER, absent=True)))], [])
+    with pytest.raises(Failed) as raised:
+        read(rules, Source("board", "12\n12\n\n1.\n.2\n"))
+    assert raised.value.diagnostics[0].help.endswith("a second grid begins with its name, such as `[clue]`")
+    with pytest.raises(Failed) as raised:
+        read(rules, Source("board", "12\n1.\n"))
+    assert "second" not in raised.value.diagnostics[0].help
+
+
 def test_every_cause_is_told_once():
     text = "levl: pool\nsize: x\n  1 2 3\n1 a a b\n1 a b\nz a b b\n1 c c c\n[rooms]\n"
     assert failure(AQUARIUM, text) == [("E104", 8, 2), ("E104", 1, 1), ("E106", 2, 7), ("E101", 5, 5), ("E106", 6, 1)]

@@ -211,7 +211,15 @@ def _check_complete(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, 
         shown = "a name, such as `a`" if isinstance(given.kind, PartitionKind) else f"such as `{_sample(given)}`"
         span = token.span if token is not None else draft.source.first()
         message = f"{place_name(place)} has no {given.name}{more}"
-        draft.report(Diagnostic("E112", message, span, help=f"write one there, {shown}"), where, given.name)
+        advice = f"write one there, {shown}{_second_grid(draft, given, span)}"
+        draft.report(Diagnostic("E112", message, span, help=advice), where, given.name)
+
+
+def _second_grid(draft: BoardTextDraft, given: Given, span: Span) -> str:
+    """Return advice where the rows of a grid go on after a blank line: those may be meant as a grid of their own."""
+    above = draft.source.text[: span.start].lstrip()
+    others = [one.name for one in draft.rules.givens if one is not given and sort_of(one) is Sort.CELL]
+    return f"; a second grid begins with its name, such as `[{others[0]}]`" if others and "\n\n" in above else ""
 
 
 def _sample(given: Item) -> str:
