@@ -81,15 +81,15 @@ def puzzle(geometry: SquareGrid, marks: Collection[Point]) -> Puzzle:
 def drawn(case: Case, problem: Problem, values: Values) -> Drawn:
     """The drawing that values make."""
     geometry = problem.geometry
-    found: dict[str, Any] = {"rows": len(geometry.rows), "columns": len(geometry.columns)}
-    found["mark"] = {point for point in case.marks if point[0] <= found["rows"] and point[1] <= found["columns"]}
-    found["cells"] = {(cell.row, cell.column) for cell in geometry.cells}
+    facts: dict[str, Any] = {"rows": len(geometry.rows), "columns": len(geometry.columns)}
+    facts["mark"] = {point for point in case.marks if point[0] <= facts["rows"] and point[1] <= facts["columns"]}
+    facts["cells"] = {(cell.row, cell.column) for cell in geometry.cells}
     for name, places in problem.finds.items():
         if any(variable.kind is not Kind.MEMBER for variable in places.values()):
-            found[name] = {named(place): values[variable.index] for place, variable in places.items()}
+            facts[name] = {named(place): values[variable.index] for place, variable in places.items()}
         else:
-            found[name] = {named(place) for place, variable in places.items() if values[variable.index]}
-    return found
+            facts[name] = {named(place) for place, variable in places.items() if values[variable.index]}
+    return facts
 
 
 def named(place: Any) -> Any:
@@ -108,11 +108,11 @@ def named(place: Any) -> Any:
 
 def parts(things: Iterable[Any], beside: Callable[[Any, Any], bool]) -> list[set[Any]]:
     """Connected parts, by joining whatever touches."""
-    found: list[set[Any]] = []
+    parts: list[set[Any]] = []
     for thing in things:
-        touching = [part for part in found if any(beside(thing, other) for other in part)]
-        found = [part for part in found if part not in touching] + [{thing}.union(*touching)]
-    return found
+        touching = [part for part in parts if any(beside(thing, other) for other in part)]
+        parts = [part for part in parts if part not in touching] + [{thing}.union(*touching)]
+    return parts
 
 
 def side(a: Point, b: Point) -> bool:

@@ -32,7 +32,7 @@ from tests import random_puzzles
 ROOT = Path(__file__).parent.parent
 
 _BLOCK = re.compile(
-    r"(?:^ *<!-- *(?P<told>[a-z]+)(?:: *(?P<name>[^ ]+))? *-->\n+)?"
+    r"(?:^ *<!-- *(?P<directive>[a-z]+)(?:: *(?P<name>[^ ]+))? *-->\n+)?"
     r"^(?P<indent> *)```(?P<kind>\w*)[ ]?(?P<rest>[^\n]*)\n(?P<content>.*?)^(?P=indent)```$",
     re.MULTILINE | re.DOTALL,
 )
@@ -47,7 +47,7 @@ class Block(NamedTuple):
     kind: str
     rest: str
     content: str
-    told: str
+    directive: str
     name: str
     line: int
     start: int
@@ -61,7 +61,7 @@ def blocks(text: str) -> list[Block]:
             each["kind"],
             each["rest"],
             each["content"],
-            each["told"] or "",
+            each["directive"] or "",
             each["name"] or "",
             text.count("\n", 0, each.start("kind")) + 1,
             *each.span("content"),
@@ -125,15 +125,15 @@ class Runner:
         """Fails if a block is not true; what should stand in it."""
         content, printed = block.content, self.printed
         self.printed = None
-        if block.told in ("file", "append"):
-            with (self.folder / block.name).open("a" if block.told == "append" else "w", encoding="utf-8") as file:
+        if block.directive in ("file", "append"):
+            with (self.folder / block.name).open("a" if block.directive == "append" else "w", encoding="utf-8") as file:
                 file.write(content)
         match block.kind:
             case "console":
                 return self.console(content)
             case "sh":
                 check_usage(content)
-            case "rules" if block.told == "":
+            case "rules" if block.directive == "":
                 check_rules(content)
             case "mistake":
                 check_rules(content, block.rest)
@@ -152,11 +152,11 @@ class Runner:
                 pipeline.board(pipeline.load(block.rest), Source("shown", content))
             case "usage" | "signature" | "provoking" | "board" | "fixed" | "diagram":
                 pass  # made from tables, which tests of their own hold, or a picture
-            case _ if block.told == "output":
+            case _ if block.directive == "output":
                 assert printed is not None, "no Python block stands before its output"
                 return compare(printed, content)
             case _:
-                assert block.told in ("file", "append"), "nothing says what this block is"
+                assert block.directive in ("file", "append"), "nothing says what this block is"
         return content
 
     def console(self, content: str) -> str:

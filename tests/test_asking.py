@@ -161,7 +161,7 @@ def _any_order(name: str, seed: str) -> None:
     rules, board, problem = small(name, f"asking {seed}")
     request = [one for one in every_question(board) if not isinstance(one, ExportQuestion | DecodeQuestion)]
     warm = LocalBoard(Subject(rules, board))
-    fresh = {one: told(rules, board, one) for one in request}
+    fresh = {one: verdicts(rules, board, one) for one in request}
     for one in chance.sample(request, len(request)):
         again = decided(warm.ask(one))
         assert again == fresh[one], one
@@ -172,7 +172,7 @@ def _any_order(name: str, seed: str) -> None:
         assert opened.why().possible == bool(number)
 
 
-def told(rules: ir.Ruleset, board: Puzzle, question: Question) -> list[str]:
+def verdicts(rules: ir.Ruleset, board: Puzzle, question: Question) -> list[str]:
     return decided(LocalBoard(Subject(rules, board)).ask(question))
 
 
@@ -447,7 +447,9 @@ def test_drawings_and_places_cross_unchanged(name: str) -> None:
     assert all(places.place(wire.place_code(place)) is place for place in every)
     if values is not None:
         drawn = problem.solution(values).values
-        drawing = puzzlelang.Drawing({find: told for find, told in drawn.items() if told})  # some have no place
+        drawing = puzzlelang.Drawing(
+            {find: verdicts for find, verdicts in drawn.items() if verdicts}
+        )  # some have no place
         sent, limits = worker.read(
             frames.encode_frame(worker.request(CheckQuestion(wire.marks(drawing)), NO_LIMITS))[8:]
         )

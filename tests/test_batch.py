@@ -47,7 +47,7 @@ rule one "A cell is black": count(ink) >= 1
 """
 """Rules with so many answers that counting them never ends."""
 
-COLUMNS = ["id", "rules", "size", "status", "answers", "error", "result", "digest", "stopped", "engine", "asked"]
+COLUMNS = ["id", "rules", "size", "status", "answers", "error", "result", "digest", "stopped", "engine", "question"]
 """What of a record is the same in every run."""
 
 
@@ -55,7 +55,7 @@ def records(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
-def told(path: Path) -> dict[str, str]:
+def statuses(path: Path) -> dict[str, str]:
     result = {record["id"]: record["status"] for record in records(path)}
     assert len(result) == len(records(path))
     return result
@@ -76,7 +76,7 @@ def test_lists_hold_links_and_rules_with_boards(tmp_path: Path) -> None:
     result = command("batch", write(tmp_path, "list.txt", listed), "-o", "out", cwd=tmp_path)
     assert result.returncode == 1
     name = tmp_path / "list.txt"
-    assert told(tmp_path / "out") == {
+    assert statuses(tmp_path / "out") == {
         f"{name}:3": "only", f"{name}:4": "only", f"{name}:6": "only", f"{name}:7": "error", f"{name}:8": "error",
     }  # fmt: skip
     by_id = {record["id"]: record for record in records(tmp_path / "out")}
@@ -104,11 +104,22 @@ def test_folders_and_files_hold_boards(tmp_path: Path) -> None:
 def test_what_a_run_writes_is_no_input_of_it(tmp_path: Path) -> None:
     (tmp_path / "pool").mkdir()
     write(tmp_path, "pool/a.txt", SMALL.read_text())
-    asked = ("batch", "pool", "-o", "pool/out", "--rules", "tents", "--table", "pool/t.csv", "--report", "pool/page")
+    batch_records = (
+        "batch",
+        "pool",
+        "-o",
+        "pool/out",
+        "--rules",
+        "tents",
+        "--table",
+        "pool/t.csv",
+        "--report",
+        "pool/page",
+    )
     for _ in range(2):
-        result = command(*asked, cwd=tmp_path)
+        result = command(*batch_records, cwd=tmp_path)
         assert result.returncode == 0, result.stderr
-        assert list(told(tmp_path / "pool" / "out")) == ["pool/a.txt"]
+        assert list(statuses(tmp_path / "pool" / "out")) == ["pool/a.txt"]
     result = command("batch", "pool/out", "-o", "pool/out", cwd=tmp_path)
     assert result.returncode == 3
     assert "E304" in result.stderr
@@ -132,8 +143,8 @@ def test_names_of_files_need_be_no_text(tmp_path: Path) -> None:
     (tmp_path / "pool" / "gone").symlink_to("nowhere")
     result = command("batch", "pool", "-o", "out", "--rules", "tents", cwd=tmp_path)
     assert result.returncode == 1, result.stderr
-    statuses = {r"pool/a\xff.txt": "only", r"pool/b\xff.txt": "error", "pool/gone": "error"}
-    assert told(tmp_path / "out") == statuses
+    expected = {r"pool/a\xff.txt": "only", r"pool/b\xff.txt": "error", "pool/gone": "error"}
+    assert statuses(tmp_path / "out") == expected
 
 
 def test_where_rules_lie_does_not_matter(tmp_path: Path) -> None:
@@ -149,7 +160,7 @@ def test_standard_input_and_ids(tmp_path: Path) -> None:
     lines = [{"id": 7, "board": LINK}, {"id": "b", "rules": "tents", "board": SMALL.read_text()}, {"board": LINK}]
     text = "".join(json.dumps(line) + "\n" for line in lines)
     assert command("batch", "-", "-o", "out", text=text, cwd=tmp_path).returncode == 0
-    assert told(tmp_path / "out") == {"7": "only", "b": "only", "<stdin>:3": "only"}
+    assert statuses(tmp_path / "out") == {"7": "only", "b": "only", "<stdin>:3": "only"}
 
 
 @pytest.mark.parametrize(
@@ -171,7 +182,7 @@ def test_drawings_are_checked(tmp_path: Path) -> None:
     write(tmp_path, "two.rules", TWO)
     lines = [json.dumps({"id": board, "rules": "two", "board": board}) + "\n" for board in ("##.", "###", "#??")]
     assert command("batch", "-", "-o", "out", "--ask", "check", text="".join(lines), cwd=tmp_path).returncode == 0
-    assert told(tmp_path / "out") == {"##.": "right", "###": "broken", "#??": "open"}
+    assert statuses(tmp_path / "out") == {"##.": "right", "###": "broken", "#??": "open"}
 
 
 # --------------------------------------------------------------------------------------------- going on
@@ -192,7 +203,7 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
         assert same(torn) == same(tmp_path / "whole")
     more = boards(tmp_path, 50)
     assert "40 boards had a record already." in command("batch", more, "-o", "whole", cwd=tmp_path).stderr
-    assert len(told(tmp_path / "whole")) == 50
+    assert len(statuses(tmp_path / "whole")) == 50
 
 
 OTHERS = [
@@ -304,12 +315,12 @@ def poisoned(folder: Path, long: int) -> tuple[str, dict[str, str]]:
 
 
 def check_poison(folder: Path, long: int, *more: str) -> None:
-    name, statuses = poisoned(folder, long)
+    name, expected = poisoned(folder, long)
     arguments = ("batch", name, "zero.txt", "bytes.txt", "-o", "out", "--ask", "count", "--rules", "tents")
     result = command(*arguments, "--timeout", "2", "--memory", "200", *more, cwd=folder)
     assert result.returncode == 1, result.stderr
     silent = {"silent": "only"}  # `--rules` says what it is
-    assert told(folder / "out") == {**statuses, **silent}
+    assert statuses(folder / "out") == {**expected, **silent}
     assert "Traceback" not in result.stdout + result.stderr
     by_id = {record["id"]: record for record in records(folder / "out")}
     assert by_id["bomb"]["stopped"] == "time limit"
@@ -331,7 +342,7 @@ def test_what_would_be_waited_for_in_a_folder(tmp_path: Path) -> None:
     (folder / "d.txt").symlink_to("nowhere")
     result = command("batch", "boards", "--rules", "tents", "-o", "out", cwd=tmp_path)
     assert result.returncode == 1
-    assert told(tmp_path / "out") == {
+    assert statuses(tmp_path / "out") == {
         "boards/a.txt": "only",
         "boards/b.txt": "error",
         "boards/c.txt": "error",
@@ -392,13 +403,13 @@ def test_what_may_help_is_said_once(tmp_path: Path) -> None:
     assert result.returncode == 1
     assert result.stdout.count("E201 this board does not say which puzzle it is") == 2
     assert result.stdout.count("help: name the rules with `--rules`") == 1
-    assert told(tmp_path / "out") == {"list.csv:1": "error", "list.csv:2": "error", "list.csv:3": "only"}
+    assert statuses(tmp_path / "out") == {"list.csv:1": "error", "list.csv:2": "error", "list.csv:3": "only"}
 
 
 def test_a_list_may_have_tabs(tmp_path: Path) -> None:
     write(tmp_path, "list", f"tents\t{SMALL}\nnorinori\t{LINK}\n")
     assert command("batch", "list", "-o", "out", cwd=tmp_path).returncode == 0
-    assert told(tmp_path / "out") == {"list:1": "only", "list:2": "only"}
+    assert statuses(tmp_path / "out") == {"list:1": "only", "list:2": "only"}
 
 
 @pytest.mark.parametrize("way", [IdTable.add_board, IdTable.add_record])
@@ -451,7 +462,7 @@ def test_a_board_is_tried_again_once_when_its_worker_dies(tmp_path: Path, kills:
             time.sleep(0.3)
             os.kill(worker, signal.SIGKILL)
     assert client.wait(600) == 1
-    assert told(tmp_path / "out") == {"long": "unknown" if kills == 1 else "lost", "good": "only"}
+    assert statuses(tmp_path / "out") == {"long": "unknown" if kills == 1 else "lost", "good": "only"}
     by_id = {record["id"]: record for record in records(tmp_path / "out")}
     assert by_id["long"]["stopped"] == ("time limit" if kills == 1 else "the solver died (SIGKILL)")
 
@@ -533,7 +544,7 @@ def test_workers_end_with_the_client_and_nothing_is_torn(tmp_path: Path, ended: 
     client.kill()
     client.wait()
     assert command("batch", name, "-o", "out", cwd=tmp_path).returncode == 0
-    assert len(told(tmp_path / "out")) == 60
+    assert len(statuses(tmp_path / "out")) == 60
     assert not set(left) & {one for one, _ in supervisor.running_processes()}
 
 
@@ -543,7 +554,7 @@ def test_workers_of_a_program_with_threads(tmp_path: Path) -> None:
     other.start()
     try:
         assert not start.can_fork()
-        result = asked(tmp_path, boards(tmp_path, 6))
+        result = batch_records(tmp_path, boards(tmp_path, 6))
     finally:
         stop.set()
         other.join()
@@ -551,7 +562,7 @@ def test_workers_of_a_program_with_threads(tmp_path: Path) -> None:
     assert len(result) == 6
 
 
-def asked(folder: Path, *names: str) -> list[dict[str, Any]]:
+def batch_records(folder: Path, *names: str) -> list[dict[str, Any]]:
     """The records of a batch in this process."""
     order, known = run.order("unique", "auto", 60, 2000), IdTable()
     with results.Results(folder / "out", order, known) as kept:
@@ -563,7 +574,7 @@ def asked(folder: Path, *names: str) -> list[dict[str, Any]]:
 # ------------------------------------------------------------------------------------- what records come to
 
 
-def made(count: int) -> list[record.Record]:
+def rated_records(count: int) -> list[record.Record]:
     """Records of boards that nobody asked."""
     order = run.order("rate", "auto", 60, 2000)
     result = []
@@ -578,7 +589,7 @@ def made(count: int) -> list[record.Record]:
 
 
 def test_summary() -> None:
-    result = summary.summary(made(101))
+    result = summary.summary(rated_records(101))
     assert (result.boards, result.failed, result.kinds) == (101, 10, {"time limit": 10})
     assert [(genre.rules, genre.boards) for genre in result.genres.values()] == [("sudoku", 51), ("tents", 50)]
     assert result.genres["sudoku"].median == pytest.approx(0.051)
@@ -594,7 +605,7 @@ def test_medians_of_what_was_counted(values: list[float]) -> None:
 
 def test_a_summary_does_not_grow_with_the_boards() -> None:
     """Of many boards, all of which took another time, a few hundred times are kept."""
-    (some,) = made(1)
+    (some,) = rated_records(1)
     order = random.Random(1)
     times = [order.lognormvariate(-6, 1) for _ in range(20_000)]
     result = summary.summary(msgspec.structs.replace(some, seconds=time) for time in times).genres["sudoku"]
@@ -605,7 +616,7 @@ def test_a_summary_does_not_grow_with_the_boards() -> None:
 
 
 def test_the_page_says_what_the_records_say() -> None:
-    result = made(101)
+    result = rated_records(101)
     result[9] = msgspec.structs.replace(result[9], id="<script>alert(1)</script>", rules="&", stopped="<b>")
     page = report.page(summary.summary(result))
     assert "<script" not in page
@@ -642,7 +653,7 @@ def test_tables(tmp_path: Path, ending: str) -> None:
         pytest.importorskip("pyarrow")
     path = tmp_path / f"table{ending}"
     for count in (3, 25):
-        summary.write(path, made(count))
+        summary.write(path, rated_records(count))
         rows = _rows(path)
         assert [row["id"] for row in rows] == [f"board {number}" for number in range(count)]
     assert float(rows[1]["score"]) == 11

@@ -22,7 +22,7 @@ from puzzlelang.batch.run import order
 from puzzlelang.workers import subprocesses, supervisor
 from puzzlelang.workers.limits import TIME_LIMIT
 from tests import library
-from tests.test_batch import FREE, boards, command, records, same, told
+from tests.test_batch import FREE, boards, command, records, same, statuses
 from tests.test_cli import ROOT, TWO, write
 
 pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="its package is not installed")
@@ -42,7 +42,7 @@ def test_a_cluster_writes_the_same_records(tmp_path: Path) -> None:
     assert here.returncode == there.returncode == 1, there.stderr
     assert same(tmp_path / "here") == same(tmp_path / "there")
     assert [one["id"] for one in records(tmp_path / "there")][-2:] == ["own", "wrong"]
-    assert told(tmp_path / "there")["own"] == "several"
+    assert statuses(tmp_path / "there")["own"] == "several"
 
 
 SOON = "from puzzlelang.batch import cluster; cluster.CONNECT_SECONDS, cluster.SILENCE_SECONDS = 0.5, 1.0"
@@ -114,18 +114,18 @@ def started(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
 @contextlib.contextmanager
 def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """A scheduler with two workers: its address, and the processes."""
-    told = folder / "scheduler.json"
+    file = folder / "scheduler.json"
     scheduler = started(
         folder, "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
-        "--scheduler-file", str(told),
+        "--scheduler-file", str(file),
     )  # fmt: skip
-    more = ("--nthreads", "1", "--no-dashboard", "--scheduler-file", str(told))
+    more = ("--nthreads", "1", "--no-dashboard", "--scheduler-file", str(file))
     there = [scheduler, *(started(folder, "distributed.cli.dask_worker", *more) for _ in range(2))]
     try:
         until = time.monotonic() + 300
-        while time.monotonic() < until and not told.exists():
+        while time.monotonic() < until and not file.exists():
             time.sleep(0.1)
-        yield str(msgspec.json.decode(told.read_bytes())["address"]), there
+        yield str(msgspec.json.decode(file.read_bytes())["address"]), there
     finally:
         for process in there:
             end(process)
@@ -180,8 +180,8 @@ def test_a_board_that_kills_two_workers_of_a_cluster_is_not_tried_again(tmp_path
     name = boards(tmp_path, 2)
     result = command("batch", name, "-o", "out", "--cluster", "local:1", "--engine", engine, cwd=tmp_path)
     assert result.returncode == 1, result.stderr
-    assert set(told(tmp_path / "out").values()) == {"lost"}
-    assert len(told(tmp_path / "out")) == 2
+    assert set(statuses(tmp_path / "out").values()) == {"lost"}
+    assert len(statuses(tmp_path / "out")) == 2
     assert len((tmp_path / "log").read_text().splitlines()) == 3  # once together, and each once more alone
 
 

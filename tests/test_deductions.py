@@ -462,8 +462,10 @@ def test_no_answer_picks_representatives() -> None:
     rule = 'rule said "It is so": every g in components(s): count(g) = 2'
     rules = pipeline.ruleset(Source("words", f"{words}\n{rule}\n"))
     of = pipeline.ground(rules, pipeline.board(rules, "...\n...\n...\n"))
-    assert any(isinstance(atom, nodes.First) for atom, _ in pipelines.lazy(of, {PARTS, "polyominoes"}).found.atoms)
-    assert not any(isinstance(atom, nodes.First) for atom, _ in pipelines.lazy(of).found.atoms)
+    assert any(
+        isinstance(atom, nodes.First) for atom, _ in pipelines.lazy(of, {PARTS, "polyominoes"}).abstraction.atoms
+    )
+    assert not any(isinstance(atom, nodes.First) for atom, _ in pipelines.lazy(of).abstraction.atoms)
     assert answers(of, engines.engine("cadical")) == brute_force(of)
 
 

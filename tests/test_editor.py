@@ -345,14 +345,14 @@ def test_references_reach_files_that_extend(tmp_path: Path) -> None:
     (tmp_path / "more.rules").write_text(more, encoding="utf-8")
     editor = Editor(tmp_path, STARS)
 
-    def found() -> set[tuple[str, int]]:
+    def uses() -> set[tuple[str, int]]:
         context = lsp.ReferenceContext(include_declaration=True)
         uses = answers.references(editor.server, editor.at("find st|ar", lsp.ReferenceParams, context=context))
         return {(one.uri.rsplit("/", 1)[1], one.range.start.line) for one in uses}
 
-    assert found() == {("stars.rules", 3), ("stars.rules", 6), ("stars.rules", 7), ("more.rules", 2)}
+    assert uses() == {("stars.rules", 3), ("stars.rules", 6), ("stars.rules", 7), ("more.rules", 2)}
     (tmp_path / "more.rules").write_text(more.replace("star &", "stra &"), encoding="utf-8")
-    assert ("more.rules", 2) not in found()
+    assert ("more.rules", 2) not in uses()
 
 
 def test_without_its_packages_the_server_says_what_to_install() -> None:

@@ -46,7 +46,7 @@ rule twos  "There is one number, a 2":
 )
 
 
-def told(rules: ir.Ruleset, board: str) -> tuple[Worth, bool]:
+def judged_text(rules: ir.Ruleset, board: str) -> tuple[Worth, bool]:
     return judged(rules, boards.read(rules, Source("board", board)))
 
 
@@ -75,14 +75,14 @@ def judged(rules: ir.Ruleset, puzzle: Puzzle, drawing: Drawing | None = None) ->
 )
 def test_what_is_open_is_empty_if_that_is_right(drawing: str, worth: Worth, emptied: bool) -> None:
     text = drawing.replace("x", ".").replace("/", "\n")
-    assert told(pipeline.load("tents"), f"{TENTS}\n[answer]\n{text}\n") == (worth, emptied)
+    assert judged_text(pipeline.load("tents"), f"{TENTS}\n[answer]\n{text}\n") == (worth, emptied)
 
 
 def test_a_board_on_which_nothing_is_drawn_is_open() -> None:
     text = 'puzzle "A"\nboard square\nfind x : set of cells\nrule a "none": count(x) = 0\n'
     rules = pipeline.ruleset(Source("a.rules", text))
-    assert told(rules, "..\n..\n") == (Worth.OPEN, False)
-    assert told(rules, "..\n..\n\n[answer]\n.?\n??\n") == (Worth.OPEN, True)
+    assert judged_text(rules, "..\n..\n") == (Worth.OPEN, False)
+    assert judged_text(rules, "..\n..\n\n[answer]\n.?\n??\n") == (Worth.OPEN, True)
 
 
 def test_each_kind_of_find_has_a_way_to_be_empty() -> None:

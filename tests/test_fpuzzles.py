@@ -106,9 +106,9 @@ def test_givens_and_what_is_filled_in() -> None:
 ANSWER = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
 
 
-@pytest.mark.parametrize("told", [ANSWER, list(map(str, ANSWER)), "".join(map(str, ANSWER))])
-def test_the_solution_is_the_drawing(told: object) -> None:
-    drawing = read(blank(solution=told)).drawing
+@pytest.mark.parametrize("solution", [ANSWER, list(map(str, ANSWER)), "".join(map(str, ANSWER))])
+def test_the_solution_is_the_drawing(solution: object) -> None:
+    drawing = read(blank(solution=solution)).drawing
     assert drawing is not None
     assert list(drawing.values["digit"].values()) == ANSWER
 
@@ -121,8 +121,8 @@ def test_a_solution_may_be_open_in_places() -> None:
 
 
 def test_a_solution_may_stand_in_a_cage_without_cells() -> None:
-    told = "solution: " + "".join(map(str, ANSWER))
-    drawing = read(blank(cage=[{"value": "title: x"}, {"cells": [], "value": told}])).drawing
+    contents = "solution: " + "".join(map(str, ANSWER))
+    drawing = read(blank(cage=[{"value": "title: x"}, {"cells": [], "value": contents}])).drawing
     assert drawing is not None
     assert list(drawing.values["digit"].values()) == ANSWER
 
@@ -280,12 +280,14 @@ def test_besides_leaves_a_field_out() -> None:
     read(blank(text=[{"cells": ["R1C1"], "value": "A"}]))
 
 
-@pytest.mark.parametrize("told", [{"fromConstraint": "Renban"}, {"isNewConstraint": True}, {"fromRangskSolver": True}])
-def test_drawings_of_other_fields_say_nothing_themselves(told: Json) -> None:
+@pytest.mark.parametrize(
+    "origin", [{"fromConstraint": "Renban"}, {"isNewConstraint": True}, {"fromRangskSolver": True}]
+)
+def test_drawings_of_other_fields_say_nothing_themselves(origin: Json) -> None:
     even = [{"cell": "R1C1"}, {"cell": "R2C2"}]
-    read(blank(line=[{**LINE, **told}], even=even))
+    read(blank(line=[{**LINE, **origin}], even=even))
     # But where no other field has those cells, what the drawing stands for may be missing.
-    assert "`line` at R1C1" in failure(blank(line=[{**LINE, **told}], even=even[:1])).message
+    assert "`line` at R1C1" in failure(blank(line=[{**LINE, **origin}], even=even[:1])).message
 
 
 def test_texts_and_fog_say_nothing() -> None:
@@ -472,7 +474,7 @@ WHOLE["grid"][0][0] = {"value": 3, "given": True, "region": 2}
 WHOLE["grid"][1][1] = {"givenPencilMarks": [1, 2]}
 
 
-def told(board: Puzzle) -> object:
+def contents(board: Puzzle) -> object:
     names = {name: given(board, name) for name in board.givens if board.givens[name]}
     parts = {name: [tuple(map(str, one.cells)) for one in regions] for name, regions in board.partitions.items()}
     drawing = board.drawing.values if board.drawing else {}
@@ -484,13 +486,13 @@ def told(board: Puzzle) -> object:
 def test_what_is_written_is_read_again(form: str) -> None:
     board = read(WHOLE)
     written = pipeline.convert(RULES, board, form)
-    assert told(read(written)) == told(board)
+    assert contents(read(written)) == contents(board)
     assert pipeline.convert(RULES, read(written), form) == written
 
 
 def test_drawings_are_written() -> None:
     part = read(at("R1C1", value=4))
-    assert told(read(pipeline.convert(RULES, part, "fpuzzles"))) == told(part)
+    assert contents(read(pipeline.convert(RULES, part, "fpuzzles"))) == contents(part)
     board = pipeline.board(SUDOKU, "1..4\n....\n....\n..2.\n")
     answer = pipeline.solve(SUDOKU, board).answers[0]
     text = pipeline.convert(SUDOKU, board, "fpuzzles-json", answer)
@@ -552,8 +554,8 @@ def test_drawings_are_left_out_on_purpose(tmp_path: Path) -> None:
     done = run("convert", "sudoku", str(place), "--to", "text", *options, "--leave-out", "text")
     assert (done.returncode, done.stdout) == (0, "....\n" * 4)
     assert "Left out: 1 `line` and 1 `text`." in done.stderr
-    told = json.loads(run("solve", str(place), "--leave-out", "line", "--leave-out", "text", "--json").stdout)
-    assert told["left_out"] == {"line": 1, "text": 1}
+    contents = json.loads(run("solve", str(place), "--leave-out", "line", "--leave-out", "text", "--json").stdout)
+    assert contents["left_out"] == {"line": 1, "text": 1}
     refused = run("solve", "sudoku", "-", "--leave-out", "line", text="....\n" * 4)
     assert (refused.returncode, "--leave-out is for" in refused.stderr) == (2, True)
 

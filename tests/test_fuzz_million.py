@@ -89,7 +89,7 @@ def _drawing_read(chance: random.Random) -> str:
 
 
 @cache
-def _asked() -> Problem:
+def _exported() -> Problem:
     return test_export.small()
 
 
@@ -99,7 +99,7 @@ def _answer_read(chance: random.Random) -> str:
     changed = test_fuzz_formats.mutated(text, other, chance)
     result = read(Source("fuzz", changed))
     if result.status is Status.SAT:
-        decode(_asked(), result)
+        decode(_exported(), result)
     return changed
 
 

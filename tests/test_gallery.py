@@ -333,13 +333,15 @@ def test_the_search_works_from_the_file_system(tmp_path: Path, theme: str) -> No
     program = shutil.which("chromium") or pytest.skip("there is no Chromium")
     result = run("gallery", "tents", "hashi", "slitherlink", "-o", "site", cwd=tmp_path)
     assert result.returncode == 0
-    said: list[str] = []
+    messages: list[str] = []
     with browsers.sync_playwright() as play:
         browser = play.chromium.launch(executable_path=program, args=["--no-sandbox"])
         page = browser.new_page(color_scheme=theme)
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.on("request", lambda request: said.append(request.url) if not request.url.startswith("file:") else None)
+        page.on("console", lambda message: messages.append(message.text))
+        page.on("pageerror", lambda error: messages.append(str(error)))
+        page.on(
+            "request", lambda request: messages.append(request.url) if not request.url.startswith("file:") else None
+        )
         page.goto((tmp_path / "site" / "index.html").as_uri())
 
         def shown(words: str) -> list[str]:
@@ -361,4 +363,4 @@ def test_the_search_works_from_the_file_system(tmp_path: Path, theme: str) -> No
         assert page.locator(f".picture.{theme}").first.is_visible()
         assert page.locator(".picture:visible").count() == page.locator(".picture.dark").count()
         browser.close()
-    assert said == []
+    assert messages == []

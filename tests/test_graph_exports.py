@@ -145,7 +145,7 @@ def test_auxiliary_variables_stand_behind_the_board(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_variables_for_statements_are_told_by_their_role(name: str) -> None:
-    result = pipelines.cores(grounded(name)).found
+    result = pipelines.cores(grounded(name)).abstraction
     assert result.problem.board == result.problem.variables[: result.board]
     for atom, variable in result.atoms:
         wanted = VariableRole.JOINED if isinstance(atom, nodes.Joined) else VariableRole.STATEMENT

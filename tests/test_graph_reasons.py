@@ -349,15 +349,15 @@ def test_constraints_are_switched_off_and_cores_found_with_graphs(name: str) -> 
 def test_formulas_added_later_keep_their_meaning(seed: int) -> None:
     """Formulas that nobody keeps must not lend their literals to those that come after them."""
 
-    def made(number: int) -> Formula:
+    def of_number(number: int) -> Formula:
         one, two, three, four, five = random.Random(f"{seed} {number}").sample(HOLDS, 5)
         parts = [build.conjunction([one, build.negation(two)]), build.conjunction([three, four]), five]
         return build.disjunction(parts)
 
     session = cadical.ENGINE.open(about(), False)
     for number in range(6):
-        session.add([made(number)])
-    wanted = brute_force(about(*map(made, range(6))))
+        session.add([of_number(number)])
+    wanted = brute_force(about(*map(of_number, range(6))))
     result = set()
     while isinstance(outcome := session.solve(), Sat):
         result.add(as_tuple(outcome.values))

@@ -254,7 +254,7 @@ def parse(text: str, rules: str = BOARDS) -> Puzzle:
     return board_text.read(pipeline.ruleset(Source("t.rules", rules)), Source("board.txt", text))
 
 
-def told(puzzle: Puzzle) -> object:
+def contents(puzzle: Puzzle) -> object:
     values = {group.label: value for group, value in puzzle.givens.get("total", {}).items() if isinstance(group, Group)}
     groups = {
         name: [(g.label, tuple(map(str, g.members))) for g in all_] for name, all_ in puzzle.groups.items() if all_
@@ -269,7 +269,7 @@ def test_what_is_written_reads_back(seed: int, size: tuple[int, int]) -> None:
     puzzle = random_puzzles.puzzle(rules, random.Random(seed), size)
     text = write(rules, puzzle)
     again = parse(text)
-    assert told(again) == told(puzzle), text
+    assert contents(again) == contents(puzzle), text
     assert write(rules, again) == text
 
 

@@ -238,7 +238,7 @@ def test_patterns_stand_where_a_search_of_all_places_finds_them(name: str) -> No
             for down, right in offsets(image.window, board.window):
                 premises, conclusions = image.moved(down, right)
                 drawn = frozenset(fact for fact in premises if not opened.given(fact.name))
-                if {*premises} - drawn <= board.said:
+                if {*premises} - drawn <= board.facts:
                     said_here = tuple(fact for fact in conclusions if board.window.has(fact.spot))
                     slow.add((number, drawn, said_here))
     assert result == slow

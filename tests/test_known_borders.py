@@ -89,4 +89,4 @@ def test_areas_in_small_pieces_are_placements() -> None:
     rules = pipeline.load("sendai-miyagi")
     prepared = pipelines.lazy(pipeline.ground(rules, pipeline.board(rules, SENDAI)))
     assert {pipelines.BORDERS, "polyominoes"} <= set(prepared.used)
-    assert not prepared.found.atoms
+    assert not prepared.abstraction.atoms

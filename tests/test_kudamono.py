@@ -32,7 +32,7 @@ def rules(declared: str, pieces: str) -> Ruleset:
     return pipeline.ruleset(Source("p.rules", f'{head} read kudamono "p": {pieces}'))
 
 
-def said(puzzle: Puzzle) -> dict[str, dict[str, object]]:
+def values_by_name(puzzle: Puzzle) -> dict[str, dict[str, object]]:
     result: dict[str, dict[str, object]] = {
         name: {str(key): value for key, value in values.items()} for name, values in puzzle.givens.items()
     }
@@ -58,7 +58,7 @@ def test_a_board_of_others_is_read_and_comes_back(name: str, text: str) -> None:
 def test_where_the_clues_of_a_board_stand() -> None:
     text = f"{HOST}W=4x3&L=(4)2(6)1x3(1)3(11)2&G=hidoku"
     puzzle = pipeline.board(pipeline.load("hidato"), text)
-    assert said(puzzle) == {
+    assert values_by_name(puzzle) == {
         "hole": {"R3C3": True},
         "clue": {"R1C1": 4, "R3C2": 6, "R3C4": 1, "R1C4": 11},
     }
@@ -122,16 +122,16 @@ def test_a_piece_is_read_and_written(name: str) -> None:
     stated = rules(declared, pieces)
     puzzle = pipeline.board(stated, f"{HOST}W=3x2{fields}&G=p")
     assert {key: {place: v if isinstance(v, bool | int) else str(v) for place, v in values.items()}
-            for key, values in said(puzzle).items()} == expected  # fmt: skip
+            for key, values in values_by_name(puzzle).items()} == expected  # fmt: skip
     again = pipeline.board(stated, pipeline.convert(stated, puzzle, "kudamono"))
-    assert said(again) == said(puzzle)
+    assert values_by_name(again) == values_by_name(puzzle)
 
 
 def test_notes_and_what_is_drawn_say_nothing_of_the_board() -> None:
     stated = rules("given star : set of cells", "cells(star)")
     more = "&T=A%20title&A=Somebody&LF=g2g4&X=x22"
     puzzle = pipeline.board(stated, f"{HOST}W=3x2&L=%281%290{more}&G=p")
-    assert said(puzzle) == {"star": {"R2C1": True}}
+    assert values_by_name(puzzle) == {"star": {"R2C1": True}}
     assert puzzle.drawing is None
 
 
@@ -172,7 +172,7 @@ def test_columns_and_rows_of_the_first_form_stand_in_the_order_of_their_names() 
     stated = rules("given star : set of cells", "cells(star)")
     puzzle = pipeline.board(stated, f"{HOST}W=11&H=10&L=(1)2(1)10(1)11&G=p")
     assert (puzzle.geometry.height, puzzle.geometry.width) == (11, 12)
-    assert said(puzzle) == {"star": {"R1C1": True, "R10C2": True, "R10C11": True}}
+    assert values_by_name(puzzle) == {"star": {"R1C1": True, "R10C2": True, "R10C11": True}}
 
 
 @pytest.mark.parametrize("sides", [(1, 1, 1), (3, 1, 1), (1, 3, 2), (3, 4, 5), (5, 4, 3), (2, 5, 1)])
@@ -193,9 +193,12 @@ def test_every_side_of_hexagons_is_written_with_its_own_letter() -> None:
                'rule r "r": count(on) = 0 read kudamono "p": edges(wall)')
     )  # fmt: skip
     puzzle = pipeline.board(stated, f"{HOST}W=1x1x1&SIE=0REULWD&G=p")
-    assert said(puzzle) == {"wall": {f"side {number} of R1C1": True for number in range(1, 7)}}
+    assert values_by_name(puzzle) == {"wall": {f"side {number} of R1C1": True for number in range(1, 7)}}
     assert "&SIE=0REULWD&" in pipeline.convert(stated, puzzle, "kudamono")
-    walls = {part: said(pipeline.board(stated, f"{HOST}W=1x1x1&SIE={part}&G=p"))["wall"] for part in ("0R", "1D", "5L")}
+    walls = {
+        part: values_by_name(pipeline.board(stated, f"{HOST}W=1x1x1&SIE={part}&G=p"))["wall"]
+        for part in ("0R", "1D", "5L")
+    }
     assert walls == {"0R": {"side 4 of R1C1": True}, "1D": {"side 5 of R1C1": True}, "5L": {"side 1 of R1C1": True}}
 
 
@@ -204,7 +207,7 @@ def test_a_sheet_of_sums_is_larger_than_its_board() -> None:
     address = f"{HOST}W=7x2&L=A0A1B1(3)1(7)1(4)4(3)1B3A1&L-MATH=p1e1e2&G=letter-weights"
     puzzle = pipeline.board(stated, address)
     assert (puzzle.geometry.height, puzzle.geometry.width) == (2, 3)
-    assert said(puzzle) == {
+    assert values_by_name(puzzle) == {
         "letter": {"R1C1": 1, "R2C1": 1, "R2C2": 2},
         "total": {"R1C2": 3, "R2C3": 7},
         "weights": {"None": (3, 4)},
@@ -250,8 +253,8 @@ def test_a_statement_that_reads_the_same_is_proposed_first(name: str, text: str)
     texts = [stretches.read_address(Source("board", text), ruleset)]
     first, *_ = check_proposals(ruleset, search.proposals(ruleset, texts), texts)
     assert first.writes
-    wanted = said(boards.read(ruleset, Source("board", text)))
-    assert {given: values for given, values in said(first.puzzles[0]).items() if given in wanted} == wanted
+    wanted = values_by_name(boards.read(ruleset, Source("board", text)))
+    assert {given: values for given, values in values_by_name(first.puzzles[0]).items() if given in wanted} == wanted
 
 
 def test_an_address_without_a_size_or_with_too_great_a_one_has_no_proposals() -> None:

@@ -65,7 +65,7 @@ class Asked:
         await self.client.stop()
 
 
-def asked(folder: Path, what: Callable[[Asked, Any], Coroutine[Any, Any, None]]) -> None:
+def with_server(folder: Path, what: Callable[[Asked, Any], Coroutine[Any, Any, None]]) -> None:
     async def whole() -> None:
         server = Asked(folder)
         capabilities = await server.start()
@@ -108,7 +108,7 @@ def test_a_session(tmp_path: Path) -> None:
         tokens = await server.client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(here))
         assert len(tokens.data) % 5 == 0
 
-    asked(tmp_path, what)
+    with_server(tmp_path, what)
 
 
 def test_boards_are_asked_beside_and_can_be_cancelled(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_boards_are_asked_beside_and_can_be_cancelled(tmp_path: Path) -> None:
         solved = await ask(lsp.ExecuteCommandParams("puzzlelang.solve", [uri, 0]))
         assert (solved["status"], time.monotonic() - before < 8) == ("solved", True)
 
-    asked(tmp_path, what)
+    with_server(tmp_path, what)
 
 
 def test_neovim_uses_it(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def drawn(result: pipeline.Result) -> Drawn:
     return actual
 
 
-def told(game: str, solution: Mapping[str, Any]) -> Drawn:
+def recorded_drawing(game: str, solution: Mapping[str, Any]) -> Drawn:
     """The solution of a game as it is recorded: a grid of 0 and 1, masks of four bits, or bridges with their ends."""
     if game == "loopy":
         across = {(2 * r, 2 * c + 1): n for r, row in enumerate(solution["horizontal"]) for c, n in enumerate(row)}
@@ -66,7 +66,7 @@ def games(game: str) -> Iterator[Mapping[str, Any]]:
 def agrees(game: str, recorded: Mapping[str, Any]) -> bool:
     result = pipeline.solve(GAMES[game], recorded["id"])
     same = pipeline.convert(result.rules, result.puzzle, "tatham").strip() == recorded["id"]
-    return same and result.unique and drawn(result) == told(game, recorded["solution"])
+    return same and result.unique and drawn(result) == recorded_drawing(game, recorded["solution"])
 
 
 @pytest.mark.parametrize("game", GAMES)

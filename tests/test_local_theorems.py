@@ -262,7 +262,7 @@ def with_right_values(board: str) -> tuple[Problem, list[tuple[int, ...]]]:
 @pytest.mark.library
 def test_what_is_said_of_lists_holds_on_every_tiny_board_by_the_reference_evaluator() -> None:
     """All patterns with one clue of Tapa in windows of up to 2x2 cells, wherever they fit."""
-    _, search = found_patterns("tapa", 2, 2, 1)
+    _, search = search_patterns("tapa", 2, 2, 1)
     listed = [one for one in search.known.shown if any(isinstance(fact.value, str) for fact in one.premises)]
     assert len(listed) > 20
     fired = 0
@@ -308,7 +308,9 @@ T#
 '''
 
 
-def found_patterns(rules: str, rows: int, columns: int, premises: int, seconds: float = 60) -> tuple[OpenRules, Search]:
+def search_patterns(
+    rules: str, rows: int, columns: int, premises: int, seconds: float = 60
+) -> tuple[OpenRules, Search]:
     opened = open_rules(pipeline.ruleset(Source("walls.rules", rules)) if "\n" in rules else pipeline.load(rules))
     search = begin(opened, Plan(windows(rows, columns), premises), time.monotonic() + seconds)
     for _ in search.run():
@@ -372,7 +374,7 @@ def whole_boards(opened: OpenRules, sizes: Sequence[tuple[int, int]]) -> Iterato
     ],
 )
 def test_patterns_hold_wherever_they_fit_on_whole_boards(rules: str, size: tuple[int, int], premises: int) -> None:
-    opened, search = found_patterns(rules, *size, premises)
+    opened, search = search_patterns(rules, *size, premises)
     assert search.known.patterns
     for sample, problem in whole_boards(opened, [(1, 3), (2, 2), (3, 2), (3, 4)]):
         height, width = sample.geometry.height, sample.geometry.width
@@ -479,11 +481,11 @@ def whole_pattern(pattern: Pattern, whole: Window, down: int, right: int) -> Pat
 
 
 def names(pattern: Pattern) -> str:
-    def said(fact: Fact) -> str:
+    def words_of(fact: Fact) -> str:
         value = fact.value.value if isinstance(fact.value, Presence) else fact.value
         return f"{fact.name}{fact.spot.row},{fact.spot.column}={value}"
 
-    return f"{' '.join(map(said, pattern.premises))} -> {' '.join(map(said, pattern.conclusions))}"
+    return f"{' '.join(map(words_of, pattern.premises))} -> {' '.join(map(words_of, pattern.conclusions))}"
 
 
 def test_threes_of_a_slitherlink_are_found() -> None:

@@ -80,7 +80,7 @@ class Paired:
         )
 
 
-def found_in(of: Problem) -> PairedMarks:
+def marks_of(of: Problem) -> PairedMarks:
     (result,) = paired_marks(claims(of, {}), {})
     return result
 
@@ -126,9 +126,9 @@ def test_answers_stay_the_same_without_labels(seed: int, monkeypatch: pytest.Mon
 def test_no_statement_about_graphs_is_left() -> None:
     of = Paired("plain", (3, 3)).problem(0)
     prepared = pipelines.lazy(of)
-    assert not prepared.found.atoms
+    assert not prepared.abstraction.atoms
     assert not prepared.marked
-    assert pipelines.lazy(of, [pipelines.PAIRS]).found.atoms
+    assert pipelines.lazy(of, [pipelines.PAIRS]).abstraction.atoms
 
 
 def test_sizes_of_pairs_are_tables() -> None:
@@ -144,7 +144,7 @@ def test_sizes_of_pairs_are_tables() -> None:
             output.append(build.disjunction([apart, build.same(less[0], build.negation(less[1]))]))
     of = board.problem(0)
     constraints = (*of.constraints, *(Constraint(one, ORIGIN) for one in output))
-    result = found_in(msgspec.structs.replace(of, constraints=constraints))
+    result = marks_of(msgspec.structs.replace(of, constraints=constraints))
     assert result.marks == board.marks
     assert result.allowed == {
         (0, 3): [(2, 2)],
@@ -161,5 +161,5 @@ def test_sizes_may_have_gaps() -> None:
     of = board.problem(0)
     more = [build.negation(build.equal(board.size(0), 6)), build.negation(build.equal(board.size(7), 7))]
     of = msgspec.structs.replace(of, constraints=(*of.constraints, *(Constraint(one, ORIGIN) for one in more)))
-    assert found_in(of).allowed == {(0, 7): [(2, 5), (8, 8)]}
+    assert marks_of(of).allowed == {(0, 7): [(2, 5), (8, 8)]}
     assert answers(of, engines.engine("cadical")) == brute_force(of)

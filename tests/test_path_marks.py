@@ -107,7 +107,8 @@ def test_marks_of_paths_are_not_left_to_cuts() -> None:
     prepared = pipelines.lazy(pipeline.ground(rules, pipeline.board(rules, SASHIGANE)))
     assert pipelines.PATHS in prepared.used
     kinds = {
-        type(atom.term if isinstance(atom, nodes.AtMost | nodes.Equal) else atom) for atom, _ in prepared.found.atoms
+        type(atom.term if isinstance(atom, nodes.AtMost | nodes.Equal) else atom)
+        for atom, _ in prepared.abstraction.atoms
     }
     assert nodes.First not in kinds
 

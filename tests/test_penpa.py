@@ -56,7 +56,7 @@ def rules(declared: str, pieces: str) -> Ruleset:
     return pipeline.ruleset(Source("p.rules", f'puzzle "P" board rectangle {declared} {rest} read penpa "p": {pieces}'))
 
 
-def said(puzzle: Puzzle) -> dict[str, dict[str, object]]:
+def values_by_name(puzzle: Puzzle) -> dict[str, dict[str, object]]:
     """What is given, by the names of places; regions by their cells."""
     result = {name: {str(key): value for key, value in values.items()} for name, values in puzzle.givens.items()}
     for name, regions in puzzle.partitions.items():
@@ -88,7 +88,7 @@ def test_a_board_of_others_has_one_answer_which_comes_back(name: str, text: str)
     written = pipeline.convert(stated, puzzle, "penpa", result.answers[0])
     assert written.startswith(HOST)
     again = pipeline.board(stated, written)
-    assert said(again) == said(puzzle)
+    assert values_by_name(again) == values_by_name(puzzle)
     assert pipeline.check(stated, again).right
 
 
@@ -370,11 +370,11 @@ def test_a_piece_is_read_and_written(name: str) -> None:
     puzzle = pipeline.board(stated, link(2, 3, numbered(json.loads(marks))))
     result = {
         key: {place: value if isinstance(value, bool | int) else shown(value) for place, value in values.items()}
-        for key, values in said(puzzle).items()
+        for key, values in values_by_name(puzzle).items()
     }
     assert result == expected
     again = pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))
-    assert said(again) == said(puzzle)
+    assert values_by_name(again) == values_by_name(puzzle)
     assert gathered(again) == gathered(puzzle) == GATHERED.get(name, {})
 
 
@@ -399,25 +399,25 @@ def test_clues_stand_beside_the_board() -> None:
     lists = rules("given clue : lines to numbers or unknown?", "numbers(clue)")
     marks = beside(5, (1, 3, "1"), (2, 3, "?"), (3, 2, "3"))
     puzzle = pipeline.board(lists, link(4, 5, marks, margins=(2, 0, 2, 0)))
-    result = {place: shown(value) for place, value in said(puzzle)["clue"].items()}
+    result = {place: shown(value) for place, value in values_by_name(puzzle)["clue"].items()}
     assert result == {"column 1": "(1, ?)", "row 1": "(3,)"}
     both = rules("given plus : lines to number? given minus : lines to number?", "numbers(plus; minus)")
     marks = beside(5, (2, 1, "5"), (2, 5, "6"), (4, 2, "7"))
     puzzle = pipeline.board(both, link(4, 5, marks, margins=(1, 1, 1, 1)))
-    assert said(puzzle) == {"plus": {"row 1": 5}, "minus": {"column 1": 7, "row 1": 6}}
+    assert values_by_name(puzzle) == {"plus": {"row 1": 5}, "minus": {"column 1": 7, "row 1": 6}}
     views = rules("given clue : views to number?", "numbers(clue)")
-    assert said(pipeline.board(views, link(4, 5, marks, margins=(1, 1, 1, 1)))) == {
+    assert values_by_name(pipeline.board(views, link(4, 5, marks, margins=(1, 1, 1, 1)))) == {
         "clue": {"column 1 seen from the bottom": 7, "row 1 seen from the left": 5, "row 1 seen from the right": 6}
     }
     starred = rules("given clue : lines to numbers or unknown?", "numbers(clue)")
     puzzle = pipeline.board(starred, link(4, 5, beside(5, (2, 3, "*"), (3, 1, "*"), (3, 2, "2")), margins=(2, 0, 2, 0)))
-    result = {place: shown(value) for place, value in said(puzzle)["clue"].items()}
+    result = {place: shown(value) for place, value in values_by_name(puzzle)["clue"].items()}
     assert result == {"column 1": "(*,)", "row 1": "(*, 2)"}
     one = rules("given clue : lines to number?", "numbers(clue)")
     two = beside(5, (1, 3, "1"), (2, 3, "2"))
     assert refused(one, link(4, 5, two, margins=(2, 0, 2, 0))).code == "E204"
     alone = rules("given most : number = 3", "numbers(most)")
-    assert said(pipeline.board(alone, link(4, 5, beside(5, (1, 3, "1")), margins=(2, 0, 2, 0)))) == {
+    assert values_by_name(pipeline.board(alone, link(4, 5, beside(5, (1, 3, "1")), margins=(2, 0, 2, 0)))) == {
         "most": {"None": 1}
     }
 
@@ -428,15 +428,15 @@ def test_small_numbers_stand_on_the_rim() -> None:
     above, before = int(cell(4, 1, 3)), int(cell(4, 2, 1))
     marks = {"numberS": {str(4 * (amount + above) + 2): ["5", 1], str(4 * (amount + before) + 1): ["2", 1]}}
     puzzle = pipeline.board(stated, link(3, 4, marks, margins=(1, 0, 1, 0)))
-    assert said(puzzle) == {"clue": {"column 2": 5, "row 1": 2}}
-    assert said(pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))) == said(puzzle)
+    assert values_by_name(puzzle) == {"clue": {"column 2": 5, "row 1": 2}}
+    assert values_by_name(pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))) == values_by_name(puzzle)
 
 
 def test_numbers_beside_the_board_that_say_nothing() -> None:
     stated = rules("given clue : lines to number?", 'besides("positions": nothing, "range": nothing), numbers(clue)')
     usual = [(4, 2, "1"), (4, 3, "2"), (2, 4, "1"), (3, 4, "2")]
     marks = beside(4, (1, 2, "7"), (1, 4, "{1-2}"), *usual)
-    assert said(pipeline.board(stated, link(4, 4, marks, margins=(1, 1, 1, 1)))) == {"clue": {"column 1": 7}}
+    assert values_by_name(pipeline.board(stated, link(4, 4, marks, margins=(1, 1, 1, 1)))) == {"clue": {"column 1": 7}}
     # A number that does not count its line is a second clue, and another range would mean something.
     for wrong in ((4, 2, "3"), (1, 4, "{0-4}")):
         marks = beside(4, (1, 2, "7"), *(one for one in usual if one[:2] != wrong[:2]), wrong)
@@ -448,8 +448,8 @@ def test_an_alphabet_beside_the_board() -> None:
     marks = beside(4, (1, 2, "T"), (4, 2, "O"), (1, 1, "DOT"))
     puzzle = pipeline.board(stated, link(4, 4, marks, margins=(1, 1, 1, 1)))
     expected = {"column 1 seen from the top": 3, "column 1 seen from the bottom": 2}
-    assert said(puzzle) == {"clue": expected, "most": {"None": 3}}
-    assert said(pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))) == said(puzzle)
+    assert values_by_name(puzzle) == {"clue": expected, "most": {"None": 3}}
+    assert values_by_name(pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))) == values_by_name(puzzle)
 
 
 def cage_lines(*lines: tuple[str, int, str, int]) -> dict[str, int]:
@@ -498,8 +498,8 @@ def test_cells_may_be_corners() -> None:
     puzzle = pipeline.board(stated, link(2, 3, marks))
     assert (puzzle.geometry.height, puzzle.geometry.width) == (3, 4)
     roads = {"R1C1-R1C2": True, "R2C4-R3C4": True}
-    assert said(puzzle) == {"clue": {"R1C1": 1, "R3C4": UNKNOWN}, "road": roads}
-    assert said(pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))) == said(puzzle)
+    assert values_by_name(puzzle) == {"clue": {"R1C1": 1, "R3C4": UNKNOWN}, "road": roads}
+    assert values_by_name(pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))) == values_by_name(puzzle)
     single = pipeline.board(stated, "[clue]\n1 2\n")
     with pytest.raises(Failed) as caught:
         pipeline.convert(stated, single, "penpa")
@@ -513,8 +513,8 @@ def test_a_board_of_one_cell_has_no_marks_between_cells() -> None:
         "given star : set of cells given dot : links to {a}?", 'symbols("star 2": star; "circle_S 1": dot a)'
     )
     puzzle = pipeline.board(stated, link(1, 1, {"symbol": {cell(1, 1, 1): [2, "star", 1]}}))
-    assert said(puzzle) == {"star": {"R1C1": True}}
-    assert said(pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))) == said(puzzle)
+    assert values_by_name(puzzle) == {"star": {"R1C1": True}}
+    assert values_by_name(pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))) == values_by_name(puzzle)
 
 
 def test_cells_may_be_missing() -> None:
@@ -525,8 +525,8 @@ def test_cells_may_be_missing() -> None:
     stated = pipeline.ruleset(Source("h", f'puzzle "H" board rectangle without hole {declared} '
                                           'rule r "r": count(a) = 0 read penpa "h": missing(hole)'))  # fmt: skip
     puzzle = pipeline.board(stated, text)
-    assert said(puzzle) == {"hole": {"R2C2": True}}
-    assert said(pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))) == said(puzzle)
+    assert values_by_name(puzzle) == {"hole": {"R2C2": True}}
+    assert values_by_name(pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))) == values_by_name(puzzle)
     result = refused(rules("given clue : cells to number?", "numbers(clue)"), text)
     assert (result.code, "missing(" in result.help) == ("E204", True)
 
@@ -559,7 +559,7 @@ def test_what_is_given_need_not_be_drawn_again() -> None:
     assert pipeline.board(stated, link(2, 3, given)).drawing is None
     puzzle = pipeline.board(stated, link(2, 3, given, numbered({"number": {"A2": ["2", 2, "1"]}})))
     assert drawn(puzzle)["digit"] == {"R1C1": 1, "R1C2": 2}
-    assert said(puzzle) == {"clue": {"R1C1": 1}}
+    assert values_by_name(puzzle) == {"clue": {"R1C1": 1}}
 
 
 @pytest.mark.parametrize(
@@ -709,7 +709,7 @@ def test_addresses_in_other_forms_are_read() -> None:
         f"penpa.example/#m=solve&q=1&p={plain.replace('+', '%2B').replace('/', '%2F')}\n",
         f"{HOST}{plain.replace('+', '-').replace('/', '_')}",
     ):
-        assert said(pipeline.board(CLUES, text)) == {"clue": {"R1C1": 1}}, text
+        assert values_by_name(pipeline.board(CLUES, text)) == {"clue": {"R1C1": 1}}, text
     assert boards.detect_format("https://example.org/?m=edit&q=1") is None
     assert boards.detect_format("https://example.org/?m=no&p=1") is None
 
@@ -721,7 +721,7 @@ def test_the_type_is_what_the_author_says_alone() -> None:
     ):  # fmt: skip
         assert boards.detect_format(link(2, 3, {}, tags=tags)) == outside.RecognisedType("penpa", kind)
     # Rules that are named read a board of another type all the same.
-    assert said(pipeline.board(CLUES, link(2, 3, PLAIN, tags='["tents"]'))) == {"clue": {"R1C1": 1}}
+    assert values_by_name(pipeline.board(CLUES, link(2, 3, PLAIN, tags='["tents"]'))) == {"clue": {"R1C1": 1}}
 
 
 # ------------------------------------------------------------------------------------------------------------- writing
@@ -758,7 +758,7 @@ def test_what_is_written() -> None:
 def test_what_has_no_item_is_not_written(declared: str, pieces: str, marks: str) -> None:
     stated = rules(declared, pieces)
     puzzle = pipeline.board(stated, link(2, 3, numbered(json.loads(marks))))
-    assert said(puzzle)
+    assert values_by_name(puzzle)
     with pytest.raises(Failed) as caught:
         pipeline.convert(stated, puzzle, "penpa")
     assert caught.value.diagnostics[0].code == "E208"

@@ -65,10 +65,10 @@ def test_tents_has_one_answer_and_it_is_not_the_published_one(name: str) -> None
 @pytest.mark.parametrize("name", ["aquarium-10x10", "aquarium-6x6"])
 def test_a_text_and_a_task_are_the_same_board(name: str) -> None:
     drawn, task = puzzle(AQUARIUM, text(f"{name}.txt")), puzzle(AQUARIUM, text(f"{name}.task.txt"))
-    assert told(drawn) == told(task)
+    assert hints_and_tanks(drawn) == hints_and_tanks(task)
 
 
-def told(board: Puzzle) -> object:
+def hints_and_tanks(board: Puzzle) -> object:
     hints = {str(line): value for line, value in board.givens["clue"].items()}
     return hints, {frozenset(map(str, region.cells)) for region in board.partitions["tank"]}
 
@@ -108,7 +108,7 @@ def test_hints_and_boards_have_no_limit_of_one_digit() -> None:
     full = f"{'.' * 12}\n" + f"{'#' * 12}\n" * 10
     assert picture(board, dict(result.answers[0].values["water"]), "#") == full
     walls = outside.write(AQUARIUM, board, "walls")
-    assert told(puzzle(AQUARIUM, walls)) == told(board)
+    assert hints_and_tanks(puzzle(AQUARIUM, walls)) == hints_and_tanks(board)
 
 
 # --------------------------------------------------------------- what is wrong with an answer that is not finished

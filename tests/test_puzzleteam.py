@@ -62,7 +62,7 @@ def shape(board: Puzzle) -> tuple[int, int]:
     return board.geometry.height, board.geometry.width
 
 
-def told(board: Puzzle) -> object:
+def contents(board: Puzzle) -> object:
     givens = {name: {str(key): value for key, value in values.items()} for name, values in board.givens.items()}
     parts = {name: [tuple(map(str, one.cells)) for one in regions] for name, regions in board.partitions.items()}
     return shape(board), {name: values for name, values in givens.items() if values}, parts
@@ -164,7 +164,7 @@ def random_boards(chance: random.Random, rules: Ruleset, count: int) -> Iterator
 @pytest.mark.parametrize("rules", [AQUARIUM, TENTS, NONOGRAM], ids=lambda rules: rules.title)
 def test_what_is_written_reads_back(rules: Ruleset) -> None:
     for board in random_boards(random.Random(11), rules, 100):
-        assert told(read(rules, outside.write(rules, board, "puzzleteam"), shape(board))) == told(board)
+        assert contents(read(rules, outside.write(rules, board, "puzzleteam"), shape(board))) == contents(board)
 
 
 @pytest.mark.parametrize("gap", [*range(53), 75, 76, 100])

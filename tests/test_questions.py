@@ -58,7 +58,7 @@ def small(name: str, seed: str) -> tuple[ir.Ruleset, Puzzle, Problem]:
             return part, board, problem
 
 
-def told(problem: Problem, engine: str) -> list[tuple[int, ...]]:
+def board_values(problem: Problem, engine: str) -> list[tuple[int, ...]]:
     result = list(search.stream(problem, engines.engine(engine), None))
     return [as_tuple(values[: len(problem.board)]) for values in result if not isinstance(values, Undecided)]
 
@@ -76,8 +76,8 @@ def test_answers_come_in_the_same_order_from_every_engine(name: str) -> None:
         expected = sorted(brute_force(problem), key=key)
         if len(expected) > 60:
             continue
-        assert told(problem, "cadical") == expected
-        assert told(problem, "z3") == expected
+        assert board_values(problem, "cadical") == expected
+        assert board_values(problem, "z3") == expected
         first = list(search.stream(problem, engines.engine("z3"), 3))
         assert len(expected) < 2 or [as_tuple(v) for v in first if not isinstance(v, Undecided)] == expected[:3]
 
@@ -103,25 +103,25 @@ def test_facts_are_what_all_answers_share(name: str, engine: str) -> None:
                 (other[find].get(place) is False, other[find].get(place)) == (value is False, value) for other in every
             )
         }
-        told = result.drawing.values
+        board_values = result.drawing.values
         # Cells that the board leaves out of a partition have no variable, and are in no region.
         drawn = {
             (find, str(p)): v
-            for find in told
-            for p, v in told[find].items()
+            for find in board_values
+            for p, v in board_values[find].items()
             if p in problem.finds[find] or (find in problem.partitions and v is False)
         }
         assert drawn == shared
         # The letters of a partition that is to be found say nothing that its links do not.
-        lettered = in_links(problem, told)
+        lettered = in_links(problem, board_values)
         assert all(shared[find, str(p)] == v for find in problem.partitions for p, v in lettered[find].items())
 
 
-def in_links(problem: Problem, told: Mapping[str, Mapping[Place, Value]]) -> dict[str, dict[Place, Value]]:
+def in_links(problem: Problem, board_values: Mapping[str, Mapping[Place, Value]]) -> dict[str, dict[Place, Value]]:
     """Values of finds, those of partitions as which links have different letters on their two sides."""
-    result = {find: dict(values) for find, values in told.items()}
-    for find in problem.partitions & told.keys():
-        values, links = told[find], (place for place in problem.finds[find] if isinstance(place, Link))
+    result = {find: dict(values) for find, values in board_values.items()}
+    for find in problem.partitions & board_values.keys():
+        values, links = board_values[find], (place for place in problem.finds[find] if isinstance(place, Link))
         both = [link for link in links if link.first in values and link.second in values]
         outside = {place: False for place, value in values.items() if isinstance(place, Cell) and value is False}
         result[find] = outside | {link: values[link.first] != values[link.second] for link in both}

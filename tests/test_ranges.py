@@ -62,11 +62,11 @@ def beyond(rules: ir.Ruleset, seed: int, monkeypatch: pytest.MonkeyPatch) -> str
 
 
 def widened(range_of: Any) -> Any:
-    def made(*arguments: Any) -> tuple[Kind, int, int, tuple[str, ...]]:
+    def wider(*arguments: Any) -> tuple[Kind, int, int, tuple[str, ...]]:
         kind, low, high, names = range_of(*arguments)
         return kind, low, high + WIDER if kind is Kind.NUMBER else high, names
 
-    return made
+    return wider
 
 
 def _answer_beyond(narrow: Problem, wide: Problem) -> str | None:

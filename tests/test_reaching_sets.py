@@ -80,6 +80,6 @@ rule size "The groups beside {c} have {c.clue} cells":
 def test_no_cut_is_needed_for_bounded_sets() -> None:
     rules = pipeline.ruleset(Source("groups", RULES))
     of = pipeline.ground(rules, pipeline.board(rules, "3..\n.2.\n..."))
-    result = pipelines.lazy(of).found
+    result = pipelines.lazy(of).abstraction
     assert not any(isinstance(atom, nodes.AtMost) for atom, _ in result.atoms)
     assert answers(of, engines.engine("cadical")) == brute_force(of)

@@ -95,7 +95,7 @@ def rounds_and_cuts(of: Problem) -> tuple[int, int, int]:
     while True:
         result = session.solve()
         if not isinstance(result, Sat):
-            return profile.asked, sum(before), sum(after)
+            return profile.rounds, sum(before), sum(after)
         session.exclude(result.values, range(len(of.variables)))
 
 

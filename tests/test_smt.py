@@ -168,7 +168,7 @@ def right_ones(problem: Problem) -> set[Values]:
     return set(right_values(problem))
 
 
-def found_ones(session: Session, size: int) -> list[Values]:
+def all_answers(session: Session, size: int) -> list[Values]:
     result = []
     while isinstance(outcome := session.solve(), Sat):
         result.append(outcome.values)
@@ -187,7 +187,7 @@ def random_problem(seed: str, family: Callable[[Maker], Formula], place: str) ->
 
 def check_all(problem: Problem, engine: str) -> None:
     session = through_pysmt.engine(engine).open(problem, False)
-    result = found_ones(session, len(problem.variables))
+    result = all_answers(session, len(problem.variables))
     session.close()
     assert len(result) == len(set(result))
     assert set(result) == right_ones(problem)

@@ -54,7 +54,7 @@ rule red    "Red is small": every c in cells: c.colour = red iff c.digit = 1
 }
 
 
-def said(rules: Ruleset, board: str, stage: Stage) -> str:
+def export_text(rules: Ruleset, board: str, stage: Stage) -> str:
     puzzle = pipeline.board(rules, board)
     replies = list(answer(Session(rules, puzzle), StageQuestion(stage.value)))
     assert isinstance(replies[-1], Done)
@@ -89,7 +89,7 @@ def test_the_clauses_that_are_told_have_the_answers_of_the_board(name: str) -> N
     source, board = TINY[name]
     rules = pipeline.ruleset(Source("tiny.rules", source))
     problem = pipeline.ground(rules, pipeline.board(rules, board))
-    text = said(rules, board, Stage.CLAUSES)
+    text = export_text(rules, board, Stage.CLAUSES)
     meanings = {meaning: int(number) for number, meaning in re.findall(r"^  ([0-9]+) (.+)$", text, re.MULTILINE)}
     words = to_text.wording(problem)
 
@@ -172,7 +172,7 @@ def test_a_graph_is_listed_with_its_conditions_wherever_it_is_met_first() -> Non
 def test_the_cuts_are_as_many_as_the_search_counts() -> None:
     rules = pipeline.load("nurikabe")
     board = pipeline.read_text(ROOT / "examples/nurikabe/small.txt").text
-    text = said(rules, board, Stage.CUTS)
+    text = export_text(rules, board, Stage.CUTS)
     counted = pipeline.solve(rules, board, engine="auto").stats.cuts
     assert len(re.findall(r"^ {6}\(", text, re.MULTILINE)) == sum(counted.values()) > 0
     assert text.count("looking for another answer\n") == 1
@@ -184,7 +184,7 @@ def test_the_command_prints_a_stage(stage: Stage, capsys: pytest.CaptureFixture[
     board = ROOT / "examples/nurikabe/small.txt"
     assert run(["export", "nurikabe", str(board), "--stage", stage.value]) == 0
     rules = pipeline.load("nurikabe")
-    assert capsys.readouterr().out == said(rules, pipeline.read_text(board).text, stage)
+    assert capsys.readouterr().out == export_text(rules, pipeline.read_text(board).text, stage)
 
 
 def test_the_command_knows_every_stage() -> None:

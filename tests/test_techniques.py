@@ -208,7 +208,7 @@ TECHNIQUES = [
 ]
 
 
-def said(facts: tuple[NamedFact, ...]) -> Iterator[str]:
+def fact_words(facts: tuple[NamedFact, ...]) -> Iterator[str]:
     """`tent R1C1`, `-tent R1C2`, `digit R1C1 5`."""
     for fact in facts:
         if fact.value is True or fact.value is False:
@@ -221,7 +221,7 @@ def said(facts: tuple[NamedFact, ...]) -> Iterator[str]:
 def test_the_technique_is_found(one: Technique) -> None:
     rules = msgspec.structs.replace(pipeline.load(one.genre), kept=None)  # reasons, not patterns known before
     result = pipeline.path(rules, pipeline.board(rules, Source("board.txt", one.board)))
-    output = [(fact, step) for step in result.steps for fact in said(step.follows)]
+    output = [(fact, step) for step in result.steps for fact in fact_words(step.follows)]
     for wanted in one.follows:
         steps = [step for fact, step in output if fact == wanted]
         assert steps, [fact for fact, _ in output]

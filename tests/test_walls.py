@@ -128,10 +128,10 @@ def test_what_is_written_reads_back() -> None:
     for _ in range(100):
         board = random_board(chance)
         again = read(outside.write(RULES, board, "walls"))
-        assert told(again) == told(board)
+        assert hints_and_tanks(again) == hints_and_tanks(board)
 
 
-def told(board: Puzzle) -> object:
+def hints_and_tanks(board: Puzzle) -> object:
     hints = {str(line): value for line, value in board.givens["clue"].items()}
     return hints, [tuple(map(str, region.cells)) for region in board.partitions["tank"]]
 

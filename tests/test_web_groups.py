@@ -42,7 +42,7 @@ def after(puzzle: Puzzle, *edits: tuple[str, str, str | None, bool]) -> Puzzle:
     return puzzle
 
 
-def told(puzzle: Puzzle, name: str) -> dict[str, str]:
+def members_by_label(puzzle: Puzzle, name: str) -> dict[str, str]:
     return {one.label: " ".join(map(str, one.members)) for one in puzzle.groups.get(name, ())}
 
 
@@ -97,7 +97,7 @@ EDITS: dict[str, tuple[list[tuple[str, str, str | None, bool]], str, dict[str, s
 @pytest.mark.parametrize("what", EDITS)
 def test_what_a_drag_means(what: str) -> None:
     edits, name, expected = EDITS[what]
-    assert told(after(fresh.board(RULES, (2, 2)), *edits), name) == expected
+    assert members_by_label(after(fresh.board(RULES, (2, 2)), *edits), name) == expected
 
 
 def test_values_belong_to_the_group_that_begins_there() -> None:
@@ -124,7 +124,7 @@ def test_groups_that_fit_stay_on_a_board_of_another_size() -> None:
         ("total", "R1C1", "2", False), ("total", "R1C2", "3", False),
     )  # fmt: skip
     smaller = editing.resize(RULES, puzzle, (2, 2))
-    assert told(smaller, "cage") == {"b": "R1C1"}
+    assert members_by_label(smaller, "cage") == {"b": "R1C1"}
     assert {str(place): value for place, value in smaller.givens["total"].items()} == {"cage b": 2}
 
 

@@ -105,11 +105,11 @@ class Page:
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)
-        self.page.on("request", self._asked)
+        self.page.on("request", self._note_request)
         self.page.goto(address or f"{own.address}?use=write")
         self.page.wait_for_selector("#picture svg")
 
-    def _asked(self, request: Any) -> None:
+    def _note_request(self, request: Any) -> None:
         if not request.url.startswith((self.own.address, "data:", "blob:")):
             self.wrong.append(request.url)
 

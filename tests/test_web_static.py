@@ -59,51 +59,51 @@ def small_site() -> dict[str, str | bytes]:
 
 
 @pytest.fixture(scope="module")
-def made() -> dict[str, str | bytes]:
+def files() -> dict[str, str | bytes]:
     return small_site()
 
 
-def test_all_that_the_page_names_is_there(made: dict[str, str | bytes]) -> None:
-    core = json.loads(re.search(r"CORE = (\[.*\]);", str(made["sw.js"]))[1])  # type: ignore[index]
-    assert {place for place in core if place != "./"} <= set(made)
-    assert {f"page/{path.name}" for path in STATIC.glob("*.js")} - set(made) == {"page/sw.js"}
-    assert json.loads(made["python/pyodide-lock.json"]) == {"info": {}, "packages": {}}
-    assert set(RUNTIME) <= {place.removeprefix("python/").removesuffix(".0.packed") for place in made}
-    assert '"packages.tar": 1}' in str(made["page/worker.js"])
-    assert '"patterns"' in str(made["page/transport.js"])
+def test_all_that_the_page_names_is_there(files: dict[str, str | bytes]) -> None:
+    core = json.loads(re.search(r"CORE = (\[.*\]);", str(files["sw.js"]))[1])  # type: ignore[index]
+    assert {place for place in core if place != "./"} <= set(files)
+    assert {f"page/{path.name}" for path in STATIC.glob("*.js")} - set(files) == {"page/sw.js"}
+    assert json.loads(files["python/pyodide-lock.json"]) == {"info": {}, "packages": {}}
+    assert set(RUNTIME) <= {place.removeprefix("python/").removesuffix(".0.packed") for place in files}
+    assert '"packages.tar": 1}' in str(files["page/worker.js"])
+    assert '"patterns"' in str(files["page/transport.js"])
     for name in GENRES:
-        assert str(made[f"kept/light/{name}.svg"]).startswith("<svg")
-        assert set(json.loads(made[f"kept/first/{name}.json"])) == {"show", "analyse", "read", "light", "dark"}
+        assert str(files[f"kept/light/{name}.svg"]).startswith("<svg")
+        assert set(json.loads(files[f"kept/first/{name}.json"])) == {"show", "analyse", "read", "light", "dark"}
 
 
-def test_scripts_that_the_page_begins_with_are_fetched_at_once(made: dict[str, str | bytes]) -> None:
+def test_scripts_that_the_page_begins_with_are_fetched_at_once(files: dict[str, str | bytes]) -> None:
     """Those that others import, not one after another; the editor is fetched by those who write rules."""
 
     def imported(script: str) -> set[str]:
-        content = made[f"page/{script}"]
+        content = files[f"page/{script}"]
         text = content if isinstance(content, str) else content.decode()
         result = set(re.findall(r'^(?:import|export) .*?from "\./(.+?)"', text, re.MULTILINE | re.DOTALL))
         return result.union(*map(imported, result)) if result else result
 
     needed = imported("main.js")
-    assert set(re.findall(r'rel="modulepreload" href="page/(.+?)"', str(made["index.html"]))) == needed
+    assert set(re.findall(r'rel="modulepreload" href="page/(.+?)"', str(files["index.html"]))) == needed
     assert not {"editor.js", "codemirror.js"} & needed
 
 
-def test_no_file_of_it_names_another_place(made: dict[str, str | bytes]) -> None:
+def test_no_file_of_it_names_another_place(files: dict[str, str | bytes]) -> None:
     for name in (
         "index.html",
         *(f"page/{path.name}" for path in STATIC.glob("*.js") if path.stem in ("worker", "transport")),
     ):
-        assert not re.findall(r"https?://(?!www\.w3\.org)", str(made[name])), name
+        assert not re.findall(r"https?://(?!www\.w3\.org)", str(files[name])), name
 
 
-def test_the_same_bytes_are_written_again(made: dict[str, str | bytes]) -> None:
-    assert small_site() == made
+def test_the_same_bytes_are_written_again(files: dict[str, str | bytes]) -> None:
+    assert small_site() == files
 
 
-def test_the_archive_has_the_code_the_library_and_the_wheels(made: dict[str, str | bytes]) -> None:
-    content = made["python/packages.tar.0.packed"]
+def test_the_archive_has_the_code_the_library_and_the_wheels(files: dict[str, str | bytes]) -> None:
+    content = files["python/packages.tar.0.packed"]
     assert isinstance(content, bytes)
     with tarfile.open(fileobj=io.BytesIO(gzip.decompress(content))) as archive:
         names = set(archive.getnames())
@@ -112,7 +112,7 @@ def test_the_archive_has_the_code_the_library_and_the_wheels(made: dict[str, str
     assert not [name for name in names if "__pycache__" in name or name.startswith(unused)]
 
 
-def test_large_files_stand_there_in_parts(made: dict[str, str | bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_files_stand_there_in_parts(files: dict[str, str | bytes], monkeypatch: pytest.MonkeyPatch) -> None:
     """No file is larger than what a browser keeps; together the parts are what one file would be."""
     monkeypatch.setattr("puzzlelang.web.static_site.MOST_PART", 100_000)
     parted = small_site()
@@ -122,7 +122,7 @@ def test_large_files_stand_there_in_parts(made: dict[str, str | bytes], monkeypa
     assert {name for name in parted if name.startswith("python/packages.tar")} == set(names)
     contents = [parted[name] for name in names]
     assert all(len(content) <= 100_000 for content in contents)
-    assert b"".join(content for content in contents if isinstance(content, bytes)) == made[names[0]]
+    assert b"".join(content for content in contents if isinstance(content, bytes)) == files[names[0]]
     assert all(f'"{name}"' in str(parted["sw.js"]) for name in names)
 
 
@@ -146,11 +146,11 @@ def test_archives_of_bytecode_run_as_their_sources_do(tmp_path: Path) -> None:
 
 def test_without_node_sources_are_not_compiled_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    said: list[str] = []
+    messages: list[str] = []
     archives = {PACKAGES: b"packages", STDLIB: b"library"}
-    assert compiled(archives, said.append) == archives
-    assert len(said) == 1
-    assert said[0].startswith("Node.js is not installed")
+    assert compiled(archives, messages.append) == archives
+    assert len(messages) == 1
+    assert messages[0].startswith("Node.js is not installed")
 
 
 def test_what_does_not_start_in_pyodide_is_no_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

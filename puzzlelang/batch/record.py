@@ -70,19 +70,19 @@ class Task(msgspec.Struct, frozen=True, tag=True):
 class Record(msgspec.Struct, frozen=True):
     """A line of the results, for one board.
 
-    `rules`: the name of the rules file, empty if it is not known.  `asked`: the words of the order.  `status` is that
-    of the command's `--json`, or one of `FAILED`.  `answers`: the number of answers found; None if the question does
-    not ask for answers.  `seconds` of wall clock.  `stopped`: the limit or the death of a worker that left the board
-    without a result.  `result`: the command's `--json`; None for `unique`, and for boards without a result.  `error`:
-    `diagnostics`, or the `traceback` of an error of this package.  `assumed`: the defaults for what a text of an
-    outside format leaves open, None if none.
+    `rules`: the name of the rules file, empty if it is not known.  `question`: the words of the order.  `status` is
+    that of the command's `--json`, or one of `FAILED`.  `answers`: the number of answers found; None if the question
+    does not ask for answers.  `seconds` of wall clock.  `stopped`: the limit or the death of a worker that left the
+    board without a result.  `result`: the command's `--json`; None for `unique`, and for boards without a result.
+    `error`: `diagnostics`, or the `traceback` of an error of this package.  `assumed`: the defaults for what a text of
+    an outside format leaves open, None if none.
     """
 
     batch: int
     id: str
     rules: str
     size: str
-    asked: str
+    question: str
     status: str
     answers: int | None
     seconds: float
@@ -142,7 +142,7 @@ Message = Order | Rules | Forget | Task
 def record(order: Order, task: Task, status: str, **known: Any) -> Record:
     """The record of a task, with what is known of it."""
     blank: dict[str, Any] = {"rules": "", "size": "", "answers": None, "seconds": 0.0, "engine": order.engine}
-    context = {"asked": order.words, "versions": order.versions, "digest": task.digest}
+    context = {"question": order.words, "versions": order.versions, "digest": task.digest}
     return Record(RECORD_FORM, task.id, status=status, **{**blank, **context, **known})
 
 

@@ -128,7 +128,7 @@ def page(summary: Summary) -> str:
 
 def _body(summary: Summary) -> Iterator[str]:
     yield f"<h1>{_boards(summary.boards)}</h1>"
-    yield f'<p class="dim">{escape(summary.asked)}; {escape(versions_text(summary.versions))}</p>'
+    yield f'<p class="dim">{escape(summary.question)}; {escape(versions_text(summary.versions))}</p>'
     if not summary.boards:
         return
     statuses = [(escape(status), _number(count)) for status, count in summary.statuses.most_common()]

@@ -148,8 +148,8 @@ class Results:
         raise fail("E360", f"`{self.path}` {happened} by somebody else while this run wrote to it", hint=hint)
 
     def _check(self, record: Record, order: Order) -> None:
-        if record.asked != order.words:
-            problem = f"`{self.path}` answers another question: {record.asked}, not {order.words}"
+        if record.question != order.words:
+            problem = f"`{self.path}` answers another question: {record.question}, not {order.words}"
         elif dict(record.versions) != dict(order.versions):
             then, now = versions_text(record.versions), versions_text(order.versions)
             problem = f"`{self.path}` was written by other versions: {then}, not {now}"

@@ -65,14 +65,14 @@ class Summary(msgspec.Struct):
 
     `genres` by their rules, those with most boards first.  `slowest`: the slowest boards, longest time first.
     `unsolved`: the first boards without a result.  `kinds`: how often each kind of trouble occurs.
-    `asked`, `versions`: of the last record.
+    `question`, `versions`: of the last record.
     """
 
     genres: dict[str, GenreSummary] = msgspec.field(default_factory=dict)
     slowest: list[BoardSummary] = msgspec.field(default_factory=list)
     unsolved: list[BoardSummary] = msgspec.field(default_factory=list)
     kinds: Counter[str] = msgspec.field(default_factory=Counter)
-    asked: str = ""
+    question: str = ""
     versions: dict[str, str] = msgspec.field(default_factory=dict)
 
     @property
@@ -111,7 +111,7 @@ def summary(records: Iterable[Record]) -> Summary:
             results.kinds[record.kind] += 1
             if len(results.unsolved) < MOST_BOARDS:
                 results.unsolved.append(brief)
-        results.asked, results.versions = record.asked, dict(record.versions)
+        results.question, results.versions = record.question, dict(record.versions)
     results.slowest.sort(reverse=True)
     results.genres = dict(sorted(results.genres.items(), key=lambda item: (-item[1].boards, item[0])))
     return results
@@ -145,8 +145,8 @@ def _at(values: Mapping[float, int], place: int) -> float:
 
 
 COLUMNS = {
-    "id": str, "rules": str, "size": str, "asked": str, "status": str, "answers": int, "seconds": float, "engine": str,
-    "rating": str, "score": float, "stopped": str, "code": str, "message": str,
+    "id": str, "rules": str, "size": str, "question": str, "status": str, "answers": int, "seconds": float,
+    "engine": str, "rating": str, "score": float, "stopped": str, "code": str, "message": str,
 }  # fmt: skip
 """The columns with the types of their values; any value may be missing."""
 
@@ -213,7 +213,7 @@ def _row(record: Record) -> dict[str, Any]:
         "id": record.id,
         "rules": record.rules,
         "size": record.size,
-        "asked": record.asked,
+        "question": record.question,
         "status": record.status,
         "answers": record.answers,
         "seconds": record.seconds,

@@ -30,7 +30,7 @@ class _LoadedRules(msgspec.Struct, frozen=True):
     """
 
     key: str
-    said: str
+    digest: str
     pickled: bytes
     texts: SourceTexts
 
@@ -91,7 +91,7 @@ class Tasks:
         except Failed as failed:
             rules, trouble = (), failed
         text = item.source.text if trouble is None else str(trouble)
-        contents = [self._by_key[key].said for key in rules]
+        contents = [self._by_key[key].digest for key in rules]
         task = Task(self.task_count, item.id, item.source.name, text, rules, _digest(text, *contents))
         match self.known.add_board(item.id, task.digest):
             case IdStatus.NEW:

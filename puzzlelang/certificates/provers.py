@@ -134,11 +134,11 @@ def _program_proof(name: str, text: str, scratch: Path, beat: Beat) -> RawProof 
         clauses.flush()
         places = {"CLAUSES": clauses.name, "PROOF": str(proof)}
         words = [re.sub("[A-Z]{4,}", lambda result: places[result[0]], word) for word in PROGRAMS[name]]
-        code, said = _run_program(name, [program(name) or name, *words], proof, beat)
+        code, message = _run_program(name, [program(name) or name, *words], proof, beat)
     if code == SATISFIABLE:
         return None
     if code != UNSATISFIABLE:
-        raise fail("E344", f"`{name}` failed (exit code {code})", hint=said)
+        raise fail("E344", f"`{name}` failed (exit code {code})", hint=message)
     try:
         with proof.open("rb") as file:
             return RawProof(file.readlines(), False)
@@ -160,8 +160,8 @@ def _run_program(name: str, words: Sequence[str], proof: Path, beat: Beat) -> tu
             except subprocess.TimeoutExpired:
                 beat()
             else:
-                said = errors.decode("utf-8", "replace").strip().splitlines()
-                return running.returncode, said[-1] if said else ""
+                lines = errors.decode("utf-8", "replace").strip().splitlines()
+                return running.returncode, lines[-1] if lines else ""
             if proof.exists() and proof.stat().st_size > most:
                 raise too_long(proof.stat().st_size)
     finally:

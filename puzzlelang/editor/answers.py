@@ -120,8 +120,8 @@ def rename(server: RulesServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit |
         document, offset = server.place(params.text_document.uri, params.position)
         spans = names.rename(server.documents, document, offset, params.new_name)
     except Failed as failed:
-        said = "\n".join(item.message for item in failed.diagnostics)
-        server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, said))
+        text = "\n".join(item.message for item in failed.diagnostics)
+        server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, text))
         return None
     return conversion.workspace_edit(server.documents, spans.values(), params.new_name)
 

@@ -90,8 +90,8 @@ def solve(rules: ir.Ruleset, index: int, running: Running) -> Answer:
         return Answer("stopped", f"not known: {result.stopped}")
     if not result.answers:
         return Answer("none", "the board has no answer", svg(highlights.picture(rules, puzzle)))
-    said = "the only answer" if result.unique else "one of several answers"
-    return Answer("solved", f"{said}\n{result.text(0)}", svg(highlights.picture(rules, puzzle, result.answers[0])))
+    answers = "the only answer" if result.unique else "one of several answers"
+    return Answer("solved", f"{answers}\n{result.text(0)}", svg(highlights.picture(rules, puzzle, result.answers[0])))
 
 
 def picture(rules: ir.Ruleset, index: int, running: Running) -> Answer:  # noqa: ARG001

@@ -67,11 +67,11 @@ def diagnostic(documents: Documents, document: Document, item: Diagnostic) -> ls
     ]
     if span is not None and not here and span.source.text:
         related.insert(0, lsp.DiagnosticRelatedInformation(location(documents, span), item.message))
-    said = "\n".join(part for part in (item.message, item.here, f"help: {item.help}" if item.help else "") if part)
+    text = "\n".join(part for part in (item.message, item.here, f"help: {item.help}" if item.help else "") if part)
     severity = lsp.DiagnosticSeverity.Error if item.is_error else lsp.DiagnosticSeverity.Warning
     return lsp.Diagnostic(
         shown,
-        said,
+        text,
         severity,
         item.code,
         lsp.CodeDescription(pages.place(item.code).as_uri()),

@@ -167,8 +167,8 @@ def _check_renamed(documents: Documents, spans: Mapping[Place, Span], name: str)
         if len(after.diagnostics) > len(before.diagnostics) or _shape(before.names.definitions) != _shape(
             after.names.definitions
         ):
-            said = next((item.message for item in after.diagnostics), f"`{name}` means something else there")
-            raise fail("E386", f"`{name}` cannot be the name: in {file} {said}")
+            message = next((item.message for item in after.diagnostics), f"`{name}` means something else there")
+            raise fail("E386", f"`{name}` cannot be the name: in {file} {message}")
 
 
 def _shape(definitions: tuple[Definition, ...]) -> list[tuple[str, int]]:

@@ -41,8 +41,8 @@ def entries(document: Document) -> Iterator[Entry]:
         span = statement.span
         if isinstance(statement, DeclaringStatement):
             sentence = getattr(statement, "sentence", None)
-            said = sentence.value if sentence is not None else ""
-            result.append(Entry(statement.name.text, _KINDS[type(statement)], span, statement.name.span, said))
+            detail = sentence.value if sentence is not None else ""
+            result.append(Entry(statement.name.text, _KINDS[type(statement)], span, statement.name.span, detail))
         elif isinstance(statement, tree.TitleStatement | tree.ExampleStatement):
             kind = "puzzle" if isinstance(statement, tree.TitleStatement) else "example"
             result.append(Entry(statement.title.value or kind, kind, span, statement.title.span))

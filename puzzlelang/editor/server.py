@@ -59,7 +59,7 @@ def make_server() -> RulesServer:
 def _asking(command: str) -> Callable[..., Any]:
     """Return what answers a command about an example, by a worker that ends if the request is cancelled."""
 
-    async def asked(server: RulesServer, uri: str, index: int) -> dict[str, Any]:
+    async def answer_command(server: RulesServer, uri: str, index: int) -> dict[str, Any]:
         running = background.Running()
         try:
             rules = background.ruleset(server.documents, uri)
@@ -82,7 +82,7 @@ def _asking(command: str) -> Callable[..., Any]:
             session.diagnose(server, uri)
         return _report(server, uri, answer)
 
-    return asked
+    return answer_command
 
 
 def _report(server: RulesServer, uri: str, answer: background.Answer) -> dict[str, Any]:

@@ -46,7 +46,7 @@ class AtomFormula(msgspec.Struct, eq=False):
             self.evaluations += 1
             if self.evaluations <= DIRECT:
                 return evaluate(self.formula, state)
-            self.compiled = compile_formula(self.formula, state.made)
+            self.compiled = compile_formula(self.formula, state.compiled)
         return self.compiled(state.values)
 
 

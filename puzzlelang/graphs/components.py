@@ -48,17 +48,17 @@ def holds(formula: Formula, values: GraphAnswer) -> bool:
 class _Quick(msgspec.Struct):
     """Compiled conditions of vertices and edges, and the ends of edges."""
 
-    made: tuple[Several, Several, Sequence[tuple[int, int]]] | None = None
+    compiled: tuple[Several, Several, Sequence[tuple[int, int]]] | None = None
 
 
 def find_components(graph: Graph, values: GraphAnswer) -> Components:
     """Find the components of a graph in an answer."""
     known = nodes.memo(graph, _Quick)
-    if known.made is None:
+    if known.compiled is None:
         result: CompiledMemo = {}
         conditions = compile_formulas([when for _, _, when in graph.edges], result)
-        known.made = compile_formulas(graph.presence, result), conditions, [(a, b) for a, b, _ in graph.edges]
-    presence, edges, ends = known.made
+        known.compiled = compile_formulas(graph.presence, result), conditions, [(a, b) for a, b, _ in graph.edges]
+    presence, edges, ends = known.compiled
     there = presence(values)
     on = [when and there[a] and there[b] for (a, b), when in zip(ends, edges(values), strict=True)]
     beside: list[list[int]] = [[] for _ in there]

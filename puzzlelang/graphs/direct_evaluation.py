@@ -20,7 +20,7 @@ class Direct(msgspec.Struct, frozen=True, eq=False):
     """
 
     values: GraphAnswer
-    made: CompiledMemo
+    compiled: CompiledMemo
     literals: Set[int] = frozenset()
     known: dict[int, bool] = msgspec.field(default_factory=dict)
 
@@ -82,7 +82,7 @@ def _evaluate(formula: Formula, state: Direct) -> bool:
         case nodes.Same(left, right):
             return evaluate(left, state) == evaluate(right, state)
         case _:
-            return compile_formula(formula, state.made)(values)
+            return compile_formula(formula, state.compiled)(values)
 
 
 def _total(term: nodes.Sum, state: Direct) -> int:

@@ -44,7 +44,7 @@ class Unfolding(msgspec.Struct, frozen=True, eq=False):
     """New variables and definitions, and encodings by the identity of the original graph."""
 
     extra: Auxiliaries
-    asked: dict[int, ComponentQueries]
+    queries: dict[int, ComponentQueries]
     graphs: dict[int, GraphEncoding]
 
 
@@ -79,7 +79,7 @@ def unfold(problem: Problem, most: int | None = None) -> Problem:
 def _encoding(unfolding: Unfolding, state: Rewriter, graph: Graph) -> GraphEncoding:
     known = unfolding.graphs.get(id(graph))
     if known is None:
-        few = sources(unfolding.asked[id(graph)])
+        few = sources(unfolding.queries[id(graph)])
         known = unfolding.graphs[id(graph)] = GraphEncoding(rewrite.rewrite_graph(state, graph), few)
     return known
 

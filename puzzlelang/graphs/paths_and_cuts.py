@@ -74,14 +74,14 @@ def _search_meets(components: Components, part: Collection[int], other: int) -> 
 class _Negations(msgspec.Struct):
     """Memo of a graph: the result of `negations`, None until computed."""
 
-    made: tuple[Sequence[Formula], Sequence[Formula]] | None = None
+    result: tuple[Sequence[Formula], Sequence[Formula]] | None = None
 
 
 def negations(graph: Graph) -> tuple[Sequence[Formula], Sequence[Formula]]:
     """Negations of vertex and edge conditions; one formula for all edges with the same condition."""
     known = nodes.memo(graph, _Negations)
-    if known.made is None:
+    if known.result is None:
         results = {id(one): build.negation(one) for one in traversal.conditions(graph)}
         absent = [results[id(here)] for here in graph.presence]
-        known.made = absent, [results[id(when)] for _, _, when in graph.edges]
-    return known.made
+        known.result = absent, [results[id(when)] for _, _, when in graph.edges]
+    return known.result

@@ -36,7 +36,7 @@ class ShapeDifferences:
         joined: Callable[[int, int], Formula],
         equal: Equality,
     ) -> None:
-        self.made = auxiliaries
+        self.auxiliaries = auxiliaries
         self.graph = graph
         self.labels = labels
         self.joined = joined
@@ -90,9 +90,9 @@ class ShapeDifferences:
 
     def _begin(self, state: State) -> None:
         """Variables of a state: a difference at the cell or above it, and a difference anywhere."""
-        self.made.spend(CLAUSES)
+        self.auxiliaries.spend(CLAUSES)
         place = self.graph.places[state[0]]
-        self.differs[state] = self.made.member("differs above", place), self.made.member("differs", place)
+        self.differs[state] = self.auxiliaries.member("differs above", place), self.auxiliaries.member("differs", place)
 
     def _around(self, state: State) -> dict[State, None]:
         result = (self._step(state, other) for other, _ in (*self.lower[state[0]], *self.higher[state[0]]))
@@ -100,7 +100,7 @@ class ShapeDifferences:
 
     def _state(self, state: State) -> None:
         vertex, on, _ = state
-        either, no = self.made.either, build.negation
+        either, no = self.auxiliaries.either, build.negation
         above, whole = self.differs[state]
         reasons: list[Formula] = []
         for one, other in self._pairs(state):
@@ -158,7 +158,7 @@ class ShapeDifferences:
         key = min(here, there), max(here, there)
         if key not in self.unlike:
             unlike = build.negation(build.same(self._joined_formula(vertex, one), self._joined_formula(on, other)))
-            self.unlike[key] = self.made.named("unlike", self.graph.places[vertex], unlike)
+            self.unlike[key] = self.auxiliaries.named("unlike", self.graph.places[vertex], unlike)
         return self.unlike[key]
 
     def _joined_formula(self, first: int, second: int | None) -> Formula:
@@ -167,5 +167,5 @@ class ShapeDifferences:
             return False
         key = min(first, second), max(first, second)
         if key not in self.together:
-            self.together[key] = self.made.named("joined", self.graph.places[first], self.joined(*key))
+            self.together[key] = self.auxiliaries.named("joined", self.graph.places[first], self.joined(*key))
         return self.together[key]

@@ -169,9 +169,9 @@ def _hint(body: ir.Expression, board: GroundBoard) -> Callable[[Frame], None] | 
         at = place(frame)
         clue, (_, room) = board.functions[name].get(at), build.bounds(count(frame))
         if isinstance(clue, int) and clue > room:
-            said = f"the hint {clue} of {at} is too high: at most {room} fit"
+            message = f"the hint {clue} of {at} is too high: at most {room} fit"
             advice = MISSING_MARGIN if isinstance(at, Line | View) else ""
-            board.diagnostics.append(Diagnostic("E151", said, board.puzzle.span(name, at), help=advice))
+            board.diagnostics.append(Diagnostic("E151", message, board.puzzle.span(name, at), help=advice))
 
     return check
 

@@ -96,11 +96,11 @@ def _graphs(members: Compiled, by: Compiled | None, board: GroundBoard) -> Calla
     """The set and its graph under the relation."""
     those, pairs = as_set(members), None if by is None else as_set(by)
 
-    def made(frame: Frame) -> tuple[SetValue, Graph]:
+    def set_and_graph(frame: Frame) -> tuple[SetValue, Graph]:
         result = those(frame)
         return result, graphs.graph_of(board, result, None if pairs is None else pairs(frame))
 
-    return made
+    return set_and_graph
 
 
 def _part(arguments: list[Compiled], by: Compiled | None, board: GroundBoard) -> Compiled:

@@ -135,7 +135,7 @@ def split(*starts: Node, counted: bool = True) -> tuple[tuple[Variable, ...], tu
     `counted`: the conditions of what sizes count are looked through as well.
     """
     result: dict[Variable, None] = {}
-    said: dict[int, Statement] = {}
+    statements: dict[int, Statement] = {}
     seen: set[int] = set()
     waiting = list(starts)
     while waiting:
@@ -145,11 +145,11 @@ def split(*starts: Node, counted: bool = True) -> tuple[tuple[Variable, ...], tu
         elif id(node) not in seen:
             seen.add(id(node))
             if type(node) in GRAPHS:
-                said[id(node)] = cast("Statement", node)
+                statements[id(node)] = cast("Statement", node)
                 if not counted:
                     continue
             waiting.extend(PARTS[type(node)](node))
-    return tuple(result), tuple(said.values())
+    return tuple(result), tuple(statements.values())
 
 
 def speaks_of(graph: Graph, *starts: Node) -> bool:
@@ -176,15 +176,15 @@ def places(*starts: Node) -> Iterator[Place]:
 class _Variables(msgspec.Struct):
     """Memo of a graph: the variables in its conditions, None until `_of_graph` has found them."""
 
-    found: Sequence[Variable] | None = None
+    result: Sequence[Variable] | None = None
 
 
 def _of_graph(graph: Graph) -> Sequence[Variable]:
     """The variables of a graph, found once."""
     known = nodes.memo(graph, _Variables)
-    if known.found is None:
-        known.found = variables(*conditions(graph))
-    return known.found
+    if known.result is None:
+        known.result = variables(*conditions(graph))
+    return known.result
 
 
 def about_graphs(node: Node, known: About) -> bool:

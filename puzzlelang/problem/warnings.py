@@ -16,11 +16,11 @@ def warnings(problem: Problem, puzzle: Puzzle) -> tuple[Diagnostic, ...]:
 
 
 def _broken_rules(problem: Problem, puzzle: Puzzle) -> Iterator[Diagnostic]:
-    said: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     for constraint in problem.constraints:
         origin = constraint.origin
-        if constraint.formula is False and (origin.rule.name, origin.sentence) not in said:
-            said.add((origin.rule.name, origin.sentence))
+        if constraint.formula is False and (origin.rule.name, origin.sentence) not in reported:
+            reported.add((origin.rule.name, origin.sentence))
             message = f"the board alone breaks rule `{origin.rule.name}`: {origin.sentence}"
             yield Diagnostic("W150", message, _place(constraint, puzzle), help="no drawing can mend that")
 

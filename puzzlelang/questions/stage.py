@@ -59,7 +59,7 @@ def _text(session: Session, stage: Stage, without: Collection[str]) -> str:
 
             if not session.problem.graphs:
                 return clauses.text(session.problem, problem_text.wording(session.problem))
-            result = pipelines.lazy(pipelines.narrow(session.problem), without).found
+            result = pipelines.lazy(pipelines.narrow(session.problem), without).abstraction
             return clauses.text(result.problem, problem_text.wording(result.problem, result.meanings))
         case Stage.CUTS:
             from puzzlelang.solving import cut_listing

@@ -36,7 +36,9 @@ class _CutListener:
         """Prepare a problem as for a session; later text is about this preparation."""
         prepared = pipelines.lazy(problem, self.without)
         again = [[f"{self.heading}, with larger sizes"]] if self.preparations else []
-        self.preparations.append(_Preparation(wording(prepared.found.problem, prepared.found.meanings), again))
+        self.preparations.append(
+            _Preparation(wording(prepared.abstraction.problem, prepared.abstraction.meanings), again)
+        )
         return prepared
 
     def begin(self, heading: str) -> None:

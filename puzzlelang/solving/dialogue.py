@@ -103,8 +103,8 @@ def _answers(
         raise ProgramRefused(f"{_name(dialogue)} printed {error}") from None
     except EOFError:
         ended = True
-    if (said := _error(answers)) is not None:
-        raise ProgramRefused(f"{_name(dialogue)} said: {_short(said)}")
+    if (refusal := _error(answers)) is not None:
+        raise ProgramRefused(f"{_name(dialogue)} said: {_short(refusal)}")
     if ended:
         raise ProgramRefused(f"{_name(dialogue)} {_end(dialogue, answers)}")
     return answers
@@ -228,8 +228,8 @@ def version(command: Command) -> str:
     talk = start(command)
     try:
         match ask(talk, ["(get-info :version)"], SECONDS_TO_START):
-            case [[":version", str(said)]]:
-                return s_expressions.as_text(said)
+            case [[":version", str(version)]]:
+                return s_expressions.as_text(version)
             case answers:
                 raise unexpected_answer(talk, answers)
     finally:

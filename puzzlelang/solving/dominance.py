@@ -19,7 +19,7 @@ class _Direct(ProjectedSession):
 
     def __init__(self, detour_free: DetourFree, inner: Session) -> None:
         super().__init__(detour_free.problem, inner)
-        self.found = detour_free
+        self.detour_free = detour_free
         self.known: set[Values] | None = set()
         self.waiting: list[Values] = []
         self.more = False
@@ -27,13 +27,13 @@ class _Direct(ProjectedSession):
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
         """Search detour-free answers, then derive others; search all answers if any value is fixed."""
         known = None if fixed else self.known
-        outcome = super().solve([*fixed, (self.found.direct, known is not None)], active)
+        outcome = super().solve([*fixed, (self.detour_free.direct, known is not None)], active)
         return self._with_a_detour(known) if isinstance(outcome, Unsat) and known is not None else outcome
 
     def _with_a_detour(self, known: set[Values]) -> Outcome:
         """Derive an answer outside `known` from an excluded answer and one more detour; `Unsat` if there is none."""
         while self.waiting:
-            for longer in self.found.before(self.waiting[-1]):
+            for longer in self.detour_free.before(self.waiting[-1]):
                 if longer not in known:
                     return Sat(longer)
             self.waiting.pop()
@@ -65,5 +65,5 @@ def session(problem: Problem, prepared: PreparedProblem, inner: Session) -> Sess
     """Wrap `inner`, a session for the prepared problem, so that it gives answers of the original problem."""
     if prepared.detours is not None:
         return _Direct(prepared.detours, inner)
-    same = prepared.decomposed is None and prepared.found.board == len(problem.variables)
+    same = prepared.decomposed is None and prepared.abstraction.board == len(problem.variables)
     return inner if same else ProjectedSession(problem, inner)

@@ -59,12 +59,12 @@ class GraphCut(msgspec.Struct, frozen=True, eq=False):
 
 
 class Profile(msgspec.Struct):
-    """Work on graphs: `asked` counts rounds (searches of the abstraction), `cuts` counts cuts by kind of statement.
+    """Work on graphs: `rounds` counts rounds (searches of the abstraction), `cuts` counts cuts by kind of statement.
 
     `tell` is called with each cut.
     """
 
-    asked: int = 0
+    rounds: int = 0
     cuts: dict[CutSource, int] = msgspec.field(default_factory=dict)
     tell: Callable[[GraphCut], None] | None = None
 
@@ -98,12 +98,12 @@ class _LazySession:
     def _begin(self, prepared: PreparedProblem) -> None:
         """Open the inner session."""
         self.prepared = prepared
-        self.found = prepared.found
+        self.abstraction = prepared.abstraction
         self.compiled: CompiledMemo = {}
         self.tests: dict[int, Test] = {}
-        self.joined = _by_graph(self.found)
+        self.joined = _by_graph(self.abstraction)
         self.stated = self.components = self.levels = 0
-        self.inner = self.engine.open(self.found.problem, prepared.cores)
+        self.inner = self.engine.open(self.abstraction.problem, prepared.cores)
 
     def _decompose(self, further: PreparedProblem) -> None:
         """Begin anew with more variables, which make most of the cuts so far superfluous."""
@@ -118,14 +118,14 @@ class _LazySession:
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
         """Repeat the search with new cuts until an answer violates none: see `Session.solve`."""
         while True:
-            self.profile.asked += 1
+            self.profile.rounds += 1
             self.listen()
             outcome = self.inner.solve(fixed, active)
             if not isinstance(outcome, Sat):
                 return outcome
             cuts = self._cuts(outcome.values, active)
             if not cuts:
-                return Sat(tuple(outcome.values[: self.found.board]))
+                return Sat(tuple(outcome.values[: self.abstraction.board]))
             self.stated += len(cuts)
             if self.prepared.decomposed is not None and self.stated > self.prepared.worth:
                 self._decompose(self.prepared.decomposed())
@@ -140,13 +140,13 @@ class _LazySession:
         levels = self.prepared.levels
         if levels is None or self.levels or self.components < LEVELS_WORTH * len(levels.variables):
             return []
-        clauses = level_clauses(levels, self.found.leaf)
+        clauses = level_clauses(levels, self.abstraction.leaf)
         self.levels = len(clauses)
         return clauses
 
     def _cuts(self, values: Sequence[bool | int], active: Sequence[int] | None) -> list[Formula]:
         """Cuts that the answer violates; none if every constraint holds on the board that it draws."""
-        result, known = self.found, dict[int, Components]()
+        result, known = self.abstraction, dict[int, Components]()
 
         def looks(graph: Graph) -> Components:
             seen = known.get(id(graph))
@@ -201,18 +201,18 @@ class _LazySession:
         self.profile.cuts[source] = self.profile.cuts.get(source, 0) + len(clauses)
         if self.profile.tell is not None:
             for clause in clauses:
-                self.profile.tell(GraphCut(self.profile.asked, of, true, clause))
+                self.profile.tell(GraphCut(self.profile.rounds, of, true, clause))
 
     def _wrong_atoms(self, answer: GraphAnswer, active: Sequence[int] | None) -> list[int]:
         """Return positions of atoms that are wrong in the answer and occur in a constraint that the board violates."""
-        about, board = self.found.about, self.found.board
+        about, board = self.abstraction.about, self.abstraction.board
         claims = (claim for index in (range(len(about)) if active is None else active) for claim in about[index])
         blamed: set[int] = set()
         state = Direct(answer, self.compiled, true_literals(answer))
-        for claim in (*claims, *self.found.always):
+        for claim in (*claims, *self.abstraction.always):
             if not claim.holds(state):
                 for position in claim.atoms:
-                    if self.found.atoms[position][1].role is VariableRole.STATEMENT:
+                    if self.abstraction.atoms[position][1].role is VariableRole.STATEMENT:
                         answer.judged(board + position)
                 blamed |= claim.atoms
         return sorted(position for position in blamed if board + position in answer.wrong)
@@ -224,7 +224,7 @@ class _LazySession:
 
     def _exclude(self, values: Values, among: Sequence[int]) -> None:
         """Exclude an answer of the board; the atoms' variables get padding."""
-        padded = [*values, *([False] * len(self.found.atoms))]
+        padded = [*values, *([False] * len(self.abstraction.atoms))]
         self.inner.exclude(padded, among)
 
     def forget(self) -> None:
@@ -244,8 +244,8 @@ class _LazySession:
     def counts(self) -> Counts:
         """Return the counts of the inner session, with the rounds, cuts and deductions about graphs."""
         inner = self.inner.counts()
-        sizes = {**inner.sizes, "graph_statements": len(self.found.atoms)}
-        work = {**_sums(self.before, inner.work), "rounds": self.profile.asked}
+        sizes = {**inner.sizes, "graph_statements": len(self.abstraction.atoms)}
+        work = {**_sums(self.before, inner.work), "rounds": self.profile.rounds}
         stated = self.profile.cuts.get(MarkedComponents, 0)
         later = {name: count for name, count in ((MARKS, stated), (LEVELS, self.levels)) if count}
         deduced = {**self.prepared.used, **later}

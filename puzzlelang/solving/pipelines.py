@@ -68,7 +68,7 @@ class PreparedProblem(msgspec.Struct, frozen=True, eq=False):
     `levels` are stated once cuts about components have cost as much (`deductions.root_levels`).
     """
 
-    found: Abstraction
+    abstraction: Abstraction
     cores: bool = False
     detours: DetourFree | None = None
     used: Mapping[str, int] = msgspec.field(default_factory=dict)
@@ -130,7 +130,7 @@ def _speaks_of_marks(begun: PreparedProblem) -> bool:
     marked = {id(one.graph): one.marks for one in begun.marked}
     if any(one.least > 1 for one in begun.marked):
         return False
-    for atom, _ in begun.found.atoms:
+    for atom, _ in begun.abstraction.atoms:
         for statement in (atom,) if isinstance(atom, nodes.GraphStatement) else split(atom)[1]:
             marks = marked.get(id(statement.graph))
             if marks is None:
@@ -159,7 +159,7 @@ def _counters(begun: PreparedProblem) -> int:
     """
     marks = {id(one.graph): one.marks for one in begun.marked if one.least > 1}
     clauses = 0
-    for atom, _ in begun.found.atoms:
+    for atom, _ in begun.abstraction.atoms:
         match atom:
             case nodes.AtMost(nodes.ComponentSize(graph, vertex, counted), number) | nodes.Equal(
                 nodes.ComponentSize(graph, vertex, counted), number

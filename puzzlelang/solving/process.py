@@ -234,14 +234,14 @@ def _number(value: Expression) -> bool | int | None:
             return None
 
 
-def _core(session: ProcessSession, talk: Dialogue, asked: Sequence[str]) -> tuple[int, ...] | None:
+def _core(session: ProcessSession, talk: Dialogue, assumed: Sequence[str]) -> tuple[int, ...] | None:
     """Read the unsat core; None if the program gives none, or an answer that makes no sense."""
     if session.switches is None or not session.dialect.names_cores:
         return None
-    if not asked:
+    if not assumed:
         return ()
     match dialogue.ask(talk, ["(get-unsat-assumptions)"]):
-        case [list(literals)] if {s_expressions.as_text(one) for one in literals} <= set(asked):
+        case [list(literals)] if {s_expressions.as_text(one) for one in literals} <= set(assumed):
             return tuple(index for index, switch in enumerate(session.switches) if switch in literals)
         case _:
             return None
@@ -254,7 +254,7 @@ def _reason(talk: Dialogue) -> str:
     except ProgramRefused:
         answers = []
     match answers:
-        case [[":reason-unknown", said]] if words := s_expressions.as_text(said).strip():
+        case [[":reason-unknown", reason_text]] if words := s_expressions.as_text(reason_text).strip():
             return _plain(words, talk.command)
         case _:
             return "the program did not find out"
@@ -262,7 +262,11 @@ def _reason(talk: Dialogue) -> str:
 
 def _plain(reason: str, command: Command) -> str:
     """Return "memory limit" or "time limit" if the reason means one, else the reason as the program stated it."""
-    said = reason.removeprefix(f"`{command.text}`").lower()
-    if "memory" in said or "memout" in said or "bad_alloc" in said:
+    reason_text = reason.removeprefix(f"`{command.text}`").lower()
+    if "memory" in reason_text or "memout" in reason_text or "bad_alloc" in reason_text:
         return "memory limit"
-    return "time limit" if said in ("timeout", "canceled", "interrupted") or "resource limit" in said else reason
+    return (
+        "time limit"
+        if reason_text in ("timeout", "canceled", "interrupted") or "resource limit" in reason_text
+        else reason
+    )

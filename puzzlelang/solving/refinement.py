@@ -17,7 +17,7 @@ class _RefinementSession(ProjectedSession):
     """
 
     def __init__(self, size_variables: SizeVariables, opened: Callable[[Problem], Session]) -> None:
-        self.found = size_variables
+        self.size_variables = size_variables
         self.opened = opened
         self.sizes = {variable.index for variable in size_variables.variables}
         self.excluded: list[tuple[Values, Sequence[int]]] = []
@@ -28,8 +28,8 @@ class _RefinementSession(ProjectedSession):
 
     def _open(self, limit: int) -> Session:
         """Open a session for sizes up to the limit; repeat exclusions, added formulas and the listener in it."""
-        self.narrow = narrow_problem(self.found, limit)
-        inner = self.opened(self.found.problem if self.narrow is None else self.narrow.problem)
+        self.narrow = narrow_problem(self.size_variables, limit)
+        inner = self.opened(self.size_variables.problem if self.narrow is None else self.narrow.problem)
         for values, among in self.excluded:
             inner.exclude(self._pad(values), among)
         if self.added:
@@ -78,7 +78,7 @@ class _RefinementSession(ProjectedSession):
 
     def add(self, formulas: Sequence[Formula]) -> None:
         """Widen the domains to all sizes, as a formula may name any value; then add the formulas."""
-        self._widen(max(variable.high for variable in self.found.variables))
+        self._widen(max(variable.high for variable in self.size_variables.variables))
         self.added.extend(formulas)
         super().add(formulas)
 

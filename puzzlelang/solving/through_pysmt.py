@@ -150,10 +150,10 @@ def _assert_is_boolean(encoded: Encoding, formula: FNode) -> None:
 
 def _plain(reason: str) -> str:
     """Return "memory limit" or "time limit" if the reason means one, else the reason as the solver stated it."""
-    said = reason.lower()
-    if "timeout" in said or "resource" in said or "canceled" in said:
+    words = reason.lower()
+    if "timeout" in words or "resource" in words or "canceled" in words:
         return "time limit"
-    return "memory limit" if "memory" in said else reason
+    return "memory limit" if "memory" in words else reason
 
 
 def _z3() -> Bridge:

@@ -148,8 +148,8 @@ def _comma(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | N
     quantity = next((token for token in reversed(group[:place]) if token in _QUANTIFIERS), None)
     again = "some" if quantity == "no" else str(quantity)
     fix = ((instead(group[place], f": {again}"),),) if again in ("some", "every") else ()
-    said = "one name comes after the other: `every a in S: (every b in T: …)`, or `every a, b in pairs(S): …`"
-    return Advice(said, instead=fix)
+    message = "one name comes after the other: `every a in S: (every b in T: …)`, or `every a, b in pairs(S): …`"
+    return Advice(message, instead=fix)
 
 
 def unfinished_advice(source: Source, group: Sequence[Token]) -> str:

@@ -136,10 +136,10 @@ def token_error(
     if advised is None and naming and "NAME" in expected and token.type != "NAME" and str(token).isalpha():
         message = f"`{token}` is a word of the language, not a name"
         return Diagnostic("E010", message, here, MEANINGS.get(str(token), ""), reserved_word_advice(str(token)))
-    message, said = f"`{shorten(str(token))}` cannot stand here", f"{_wanted_text(expected, signs)} is wanted here"
+    message, note = f"`{shorten(str(token))}` cannot stand here", f"{_wanted_text(expected, signs)} is wanted here"
     if advised is None:
-        return Diagnostic("E003", message, here, said)
-    return Diagnostic("E003", message, here, said, advised.help, own_fixes=_fixes(source, advised))
+        return Diagnostic("E003", message, here, note)
+    return Diagnostic("E003", message, here, note, advised.help, own_fixes=_fixes(source, advised))
 
 
 def _fixes(source: Source, advised: Advice) -> tuple[Fix, ...]:

@@ -142,8 +142,8 @@ def statement_advice(group: Sequence[Token], place: int, expected: Set[str]) -> 
         return Advice(f"what it stands for is behind `=`: `let {before} = …`", instead=((instead(result, " ="),),))
     if first == "let" and result == ":" and before.type == "RPAR":
         return Advice("what it stands for is behind `=`", instead=((instead(result, " ="),),))
-    if first in ("given", "find") and (said := _of_types(group, place)):
-        return said
+    if first in ("given", "find") and (message := _of_types(group, place)):
+        return message
     if first == "example" and result.type == "NAME" and before.type in _TEXTS and "ANSWER" in expected:
         return Advice('the answer of an example is written `answer """…"""`', instead=((instead(result, "answer"),),))
     if place == 1 and result in STARTING and place + 1 < len(group) and group[place + 1].type == "NAME":
@@ -173,8 +173,8 @@ def _of_types(group: Sequence[Token], place: int) -> Advice | None:
         high = group[place + 1] if place + 1 < len(group) else "9"
         last = group[place + 1] if place + 1 < len(group) else result
         fix = ((instead(before, f"{before}..{high}", last),),)
-        said = "`to` stands between places and their values"
-        return Advice(f"a range is written `{before}..{high}`", result, said, fix)
+        message = "`to` stands between places and their values"
+        return Advice(f"a range is written `{before}..{high}`", result, message, fix)
     if result == "?" and any(token.type == "SET" for token in group[:place]):
         return Advice("leave it out: each place belongs to a set or does not")
     if result.type in _TEXTS and before.type in _TEXTS:

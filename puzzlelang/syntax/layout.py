@@ -38,8 +38,8 @@ def statement_lines(written: tree.Statement, name_columns: int = 0) -> list[str]
         case tree.RuleStatement():
             return [_rule_head(written, name_columns), *_body(written.body, STEP)]
         case tree.RuleTemplateStatement(name, parameters, sentence, body):
-            said = "" if sentence is None else f" {inline_text.quote(sentence)}"
-            return [f"rule {name.text}({inline_text.words(parameters)}){said}:", *_body(body, STEP)]
+            sentence_text = "" if sentence is None else f" {inline_text.quote(sentence)}"
+            return [f"rule {name.text}({inline_text.words(parameters)}){sentence_text}:", *_body(body, STEP)]
         case tree.RuleUseStatement():
             return _rule_use(written, name_columns)
         case tree.DrawStatement(name, looks):

@@ -213,5 +213,5 @@ def _given_facts(context: Context, name: str, spot: Spot) -> Iterator[Fact]:
             for value in context.theory.values((name, spot)):
                 yield Fact(name, spot, variable.names[value] if variable.names else value)
     elif variable is None:
-        said = [value for about, at, value in context.theory.number_facts if (about, at) == (name, spot)]
-        yield from (Fact(name, spot, value) for value in sorted(said, key=lambda one: (len(f"{one}"), f"{one}")))
+        values = [value for about, at, value in context.theory.number_facts if (about, at) == (name, spot)]
+        yield from (Fact(name, spot, value) for value in sorted(values, key=lambda one: (len(f"{one}"), f"{one}")))

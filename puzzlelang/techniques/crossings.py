@@ -52,12 +52,12 @@ def _connected_sets(constraints: Iterable[Constraint]) -> Iterator[_Set]:
 def _reaching(grid: SquareGrid, constraints: Iterable[Constraint]) -> Iterator[_Set]:
     """Yield the sets of which each part has a square at the rim: a rule says so of the first vertex of every part."""
     rim = {*_rim(grid)}
-    said: dict[tuple[int, str], tuple[Graph, set[int]]] = {}
+    claims: dict[tuple[int, str], tuple[Graph, set[int]]] = {}
     for one in constraints:
         size = _has_some(one.formula)
         if size is not None and all(size.graph.places[vertex] in rim for vertex, _ in size.counted):
-            said.setdefault((id(size.graph), one.origin.rule.name), (size.graph, set()))[1].add(size.vertex)
-    for (_, rule), (graph, vertices) in said.items():
+            claims.setdefault((id(size.graph), one.origin.rule.name), (size.graph, set()))[1].add(size.vertex)
+    for (_, rule), (graph, vertices) in claims.items():
         if len(vertices) == len(graph.places):
             yield _Set(graph, rule, connected=False)
 

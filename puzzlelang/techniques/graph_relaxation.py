@@ -172,11 +172,11 @@ def _alone(cut: CutGraph, vertices: tuple[int, ...], state: Callable[[list[int]]
     """Return what is said of whole parts: known where they do not reach the rest and their edges are certain."""
     if cut.narrow is not cut.wide or any(one not in cut.vertex for one in vertices):
         return UNKNOWN
-    said = state([cut.vertex[one] for one in vertices])
+    claim = state([cut.vertex[one] for one in vertices])
     if cut.whole:
-        return Between(said, said)
+        return Between(claim, claim)
     exits = build.disjunction(cut.exit(one) for one in vertices)
-    return Between(build.conjunction((build.negation(exits), said)), build.disjunction((exits, said)))
+    return Between(build.conjunction((build.negation(exits), claim)), build.disjunction((exits, claim)))
 
 
 def _size(state: Relaxer, cut: CutGraph, node: nodes.ComponentSize) -> Bounds:

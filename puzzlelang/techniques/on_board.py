@@ -77,7 +77,7 @@ def local_patterns(kept: KeptPatterns, puzzle: Puzzle, problem: Problem) -> tupl
 def _local(kept: KeptPatterns, one: Standing, board: GivenBoard, problem: Problem) -> LocalPattern | None:
     """The pattern about variables; None if the board has not all places that it needs, or nothing follows there."""
     premises = [_fact(fact, board, problem) for fact in one.premises]
-    conclusions = [fact for said in one.conclusions if (fact := _fact(said, board, problem)) is not None]
+    conclusions = [fact for conclusion in one.conclusions if (fact := _fact(conclusion, board, problem)) is not None]
     needed = tuple(sorted(fact for fact in premises if fact is not None))
     if len(needed) < len(premises) or not conclusions:
         return None
@@ -141,12 +141,16 @@ def _given_text(fact: record.Fact, board: GivenBoard) -> str:
             return f"{fact.value} {fact.name}"
 
 
-def _fact(said: record.Fact, board: GivenBoard, problem: Problem) -> Fact | None:
-    variable = problem.finds.get(said.name, {}).get(board.places[said.spot]) if said.spot in board.places else None
-    if variable is None or isinstance(said.value, Presence) is not (variable.kind is Kind.MEMBER):
+def _fact(conclusion: record.Fact, board: GivenBoard, problem: Problem) -> Fact | None:
+    variable = (
+        problem.finds.get(conclusion.name, {}).get(board.places[conclusion.spot])
+        if conclusion.spot in board.places
+        else None
+    )
+    if variable is None or isinstance(conclusion.value, Presence) is not (variable.kind is Kind.MEMBER):
         return None
-    value = _value(variable, said.value)
-    return Fact(variable.index, value, said.holds) if variable.low <= value <= variable.high else None
+    value = _value(variable, conclusion.value)
+    return Fact(variable.index, value, conclusion.holds) if variable.low <= value <= variable.high else None
 
 
 def _value(variable: Variable, value: Presence | int | str) -> int:

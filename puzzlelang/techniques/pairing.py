@@ -33,7 +33,7 @@ def partners(
     sides = (node.left, node.right)
     matching = [(sides[one][at][0], here, at in lost[one]) for one in (0, 1) for at, here in kept[one].items()]
     chosen = {edge: pair(matching, node.left[edge[0]][0], node.right[edge[1]][0]) for edge in inner}
-    said = [
+    claims = [
         build.disjunction((build.negation(taken), kept[one][edge[one]]))
         for edge, taken in chosen.items()
         for one in (0, 1)
@@ -41,7 +41,7 @@ def partners(
     for one in (0, 1):
         for at, here in kept[one].items():
             some = [taken for edge, taken in chosen.items() if edge[one] == at]
-            said.append(build.at_most(build.count(some), 1))
+            claims.append(build.at_most(build.count(some), 1))
             if at not in lost[one]:
-                said.append(build.disjunction((build.negation(here), *some)))
-    return build.conjunction(said)
+                claims.append(build.disjunction((build.negation(here), *some)))
+    return build.conjunction(claims)

@@ -113,8 +113,8 @@ def sample_clauses(opened: OpenRules, sample: Sample, problem: Problem, near: Ne
         for place, one in problem.finds.get(name, {}).items()
         if place in spots and one.index not in kept
     }
-    said = [one for one in _sample_ranges(problem, kept) if one is not True]
-    result: Clauses = {spell(clause): (clause, ()) for clause in said}
+    ranges = [one for one in _sample_ranges(problem, kept) if one is not True]
+    result: Clauses = {spell(clause): (clause, ()) for clause in ranges}
     relaxer = _relaxer(kept, near)
     ruled = [one for one in problem.constraints if one.origin.rule.name not in opened.dropped]
     statements: list[tuple[Formula, Names]] = [(one.formula, (one.origin.rule.name,)) for one in ruled]
@@ -145,10 +145,10 @@ def list_clauses(opened: OpenRules, sample: Sample, number: int, near: Nearby) -
     by_order: dict[NumberFact, dict[tuple[int, ...], Clauses]] = {}
     for name, place, order, case in opened.listed.cases(problem):
         key = name, spots[place], text(order)
-        said = by_order.setdefault(key, {}).setdefault(order, {})
+        of_order = by_order.setdefault(key, {}).setdefault(order, {})
         for clause in clauses(relaxer.formula(case.formula).over):
             if clause is not True:
-                said[spell(clause)] = clause, (case.origin.rule.name,)
+                of_order[spell(clause)] = clause, (case.origin.rule.name,)
     return {
         spelt: kept
         for (_, _, value), orders in by_order.items()

@@ -36,7 +36,7 @@ class GivenBoard(msgspec.Struct, frozen=True):
     places: Mapping[Spot, Place]
     there: Mapping[tuple[int, int], Sequence[Place]]
     given: tuple[Fact, ...]
-    said: frozenset[Fact]
+    facts: frozenset[Fact]
     at: Mapping[tuple[str, str, object], Sequence[Spot]]
     numbers: Mapping[tuple[str, Spot], int]
     unsure: frozenset[tuple[int, int]]
@@ -178,7 +178,7 @@ def _areas_at(area: Area, board: GivenBoard) -> list[Step]:
 
 
 def _stands(window: Window, fixed: Sequence[Fact], alike: Sequence[Fact], board: GivenBoard, step: Step) -> bool:
-    if not all(_move(fact, step) in board.said for fact in fixed) or not _is_same(alike, board, step):
+    if not all(_move(fact, step) in board.facts for fact in fixed) or not _is_same(alike, board, step):
         return False
     if window.areas and not fits(window, board.window, *step):
         return False

@@ -113,9 +113,9 @@ def theory(opened: OpenRules, window: Window) -> Theory:
     common: Clauses | None = None
     for number, ((sample, problem), near_it) in enumerate(zip(boards, spots, strict=True)):
         here = Nearby(near_it, fixed, first, results, spell)
-        said = sample_clauses(opened, sample, problem, here)
-        said.update(list_clauses(opened, sample, number, here))
-        common = said if common is None else {key: kept for key, kept in common.items() if key in said}
+        here_clauses = sample_clauses(opened, sample, problem, here)
+        here_clauses.update(list_clauses(opened, sample, number, here))
+        common = here_clauses if common is None else {key: kept for key, kept in common.items() if key in here_clauses}
     number_facts = {
         key: one
         for key, one in results.by_key.items()

@@ -220,9 +220,9 @@ def _check_once(
     for called in _rule_names(statements):
         if called.text in seen:
             label = Label(seen[called.text], "the first one")
-            said, hint = f"two rules are called `{called.text}`", "choose another name for one of them"
+            message, hint = f"two rules are called `{called.text}`", "choose another name for one of them"
             other = replace(called.span, _other_name(called.text, statements), sure=False)
-            results = Diagnostic("E052", said, called.span, help=hint, labels=(label,), own_fixes=(other,))
+            results = Diagnostic("E052", message, called.span, help=hint, labels=(label,), own_fixes=(other,))
             checker.diagnostics.append(results)
         seen[called.text] = called.span
 

@@ -129,9 +129,9 @@ def first_board(rules: ir.Ruleset, genre: str) -> str | None:
 
 
 def _first_board(rules: ir.Ruleset, genre: str) -> str | None:
-    made = next((path for path in resources.boards_of(genre) if path.stem == FIRST), None) if genre else None
-    if made is not None:
-        return read_text(made).text
+    board = next((path for path in resources.boards_of(genre) if path.stem == FIRST), None) if genre else None
+    if board is not None:
+        return read_text(board).text
     there = list(_boards(rules, genre))
     usual = {option.name: option.default for option in rules.options}
     plain = [

@@ -63,7 +63,7 @@ def replace_groups(puzzle: Puzzle, name: str, groups: tuple[Group, ...]) -> Puzz
     return msgspec.structs.replace(puzzle, givens=givens, groups={**puzzle.groups, name: groups})
 
 
-def meant(groups: Sequence[Group], touched: Sequence[Place]) -> list[Place]:
+def groups_at(groups: Sequence[Group], touched: Sequence[Place]) -> list[Place]:
     """The groups that touched places stand for: those that begin there, else the last that holds one."""
     result: dict[Place, None] = {}
     for place in touched:

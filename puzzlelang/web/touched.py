@@ -36,7 +36,7 @@ def target_places(sort: Sort, partition: str | None, touched: Sequence[Place], p
         case Sort.BORDER if any(isinstance(place, Corner) for place in touched):
             return _between(touched, _ends(puzzle.geometry))
         case Sort.GIVEN_GROUP | Sort.PATH:
-            return groups.meant(puzzle.groups.get(partition or "", ()), touched)
+            return groups.groups_at(puzzle.groups.get(partition or "", ()), touched)
         case Sort.REGION:
             regions = [
                 region for name, result in puzzle.partitions.items() if partition in (None, name) for region in result

@@ -97,7 +97,7 @@ def _make(theirs: Connection, name: str, size: tuple[int, int] | None, limit: in
     rules = pipeline.load(name)
     start = time.process_time()
 
-    def told(reply: Reply) -> None:
+    def pass_on(reply: Reply) -> None:
         match reply:
             case DrawCounts(unanswered, trivial, several):
                 theirs.send(("", f"limit: {unanswered} unanswered, {trivial} trivial, {several} several"))
@@ -112,7 +112,7 @@ def _make(theirs: Connection, name: str, size: tuple[int, int] | None, limit: in
         try:
             template = example_statistics.empty_template(rules, shape)
             with puzzlelang.open(rules, template, here=True) as opened:
-                opened.generate(seed=seed, see=told)
+                opened.generate(seed=seed, see=pass_on)
             return
         except Failed as failed:
             first = failed.diagnostics[0]

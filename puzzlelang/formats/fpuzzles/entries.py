@@ -25,22 +25,22 @@ class Entry(msgspec.Struct, frozen=True):
     """An object in a field of that name, on a board of `size` rows and columns."""
 
     field: str
-    found: LocatedValue
+    content: LocatedValue
     size: int
 
     @property
     def silent(self) -> bool:
         """Whether the object says nothing but how it looks."""
-        return all(one.silent or name in _LOOKS for name, one in self.found.members.items())
+        return all(one.silent or name in _LOOKS for name, one in self.content.members.items())
 
     def member(self, name: str) -> LocatedValue | None:
         """A member of the object, None if it says nothing.  Raises `Failed` if this is no object."""
-        one = self.found.members.get(name)
+        one = self.content.members.get(name)
         return None if one is None or one.silent else one
 
     def check(self, *known: str) -> None:
         """Raises `Failed` for a member that is neither known nor a look."""
-        for name, one in self.found.members.items():
+        for name, one in self.content.members.items():
             if name not in known and name not in _LOOKS and name not in _DRAWN_BY_ANOTHER and not one.silent:
                 raise fail("E204", f"`{name[:40]}` of `{self.field}` has no meaning that is known", one.span)
 
@@ -53,14 +53,14 @@ class Entry(msgspec.Struct, frozen=True):
     ) -> Mark:
         """The mark of this entry, which has no members but the known ones.  Raises `Failed`."""
         self.check(*known)
-        return Mark(self.field, self.found.span, cells, tuple(line for line in lines if line), value)
+        return Mark(self.field, self.content.span, cells, tuple(line for line in lines if line), value)
 
     def drawing(self, value: MarkValue) -> Mark:
         """The mark of an entry that is a drawing: its places as far as they are cells of the board."""
-        lists = [self.found.members.get(name) for name in ("cell", "cells", "lines")]
+        lists = [self.content.members.get(name) for name in ("cell", "cells", "lines")]
         points = tuple(point for one in lists if one is not None for point in _points(one) if self._inside(point))
         another = any(self.member(name) is not None for name in _DRAWN_BY_ANOTHER)
-        return Mark(self.field, self.found.span, points, value=value, draws=another)
+        return Mark(self.field, self.content.span, points, value=value, draws=another)
 
     def value(self) -> int | str | None:
         """Return what stands with the entry, None for nothing."""
@@ -91,7 +91,7 @@ class Entry(msgspec.Struct, frozen=True):
     def _require(self, name: str) -> LocatedValue:
         result = self.member(name)
         if result is None:
-            raise fail("E203", f"`{self.field}` has no `{name}` here", self.found.span)
+            raise fail("E203", f"`{self.field}` has no `{name}` here", self.content.span)
         return result
 
     def _cell(self, written: LocatedValue) -> Point:

@@ -138,11 +138,11 @@ def _clone(entry: Entry) -> Iterator[Mark]:
     """A pair for each cell and its clone, but for cells that are their own."""
     first, second = entry.cells("cells"), entry.cells("cloneCells")
     if len(first) != len(second):
-        raise fail("E203", f"{len(first)} cells have {len(second)} clones", entry.found.span)
+        raise fail("E203", f"{len(first)} cells have {len(second)} clones", entry.content.span)
     entry.check("cells", "cloneCells")
     for pair in zip(first, second, strict=True):
         if pair[0] != pair[1]:
-            yield Mark(entry.field, entry.found.span, pair)
+            yield Mark(entry.field, entry.content.span, pair)
 
 
 def _lines(entry: Entry) -> Iterator[Mark]:
@@ -160,7 +160,7 @@ def _arrow(entry: Entry) -> Iterator[Mark]:
     lines = tuple(line for line in entry.lines() if len(line) > 1)
     for line in lines:
         if line[0] not in bulb:
-            raise fail("E203", "this arrow does not begin in its bulb", entry.found.span)
+            raise fail("E203", "this arrow does not begin in its bulb", entry.content.span)
     if lines:
         yield entry.mark("cells", "lines", cells=bulb, lines=lines)
 
@@ -179,9 +179,9 @@ def _diagonal(entry: Entry) -> Iterator[Mark]:
             raise way.wrong("one of UL, UR, DL, DR")
         result = tuple(along(entry.outside("cell"), DIAGONAL[way.text], entry.size))
         if named_cells and sorted(named_cells) != sorted(result):
-            raise fail("E203", "these cells are not those of the diagonal that the clue stands at", entry.found.span)
+            raise fail("E203", "these cells are not those of the diagonal that the clue stands at", entry.content.span)
     if not result:
-        raise fail("E203", "no diagonal begins here", entry.found.span)
+        raise fail("E203", "no diagonal begins here", entry.content.span)
     yield entry.mark("cell", "cells", "direction", "value", lines=(result,), value=entry.value())
 
 

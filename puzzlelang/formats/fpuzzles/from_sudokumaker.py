@@ -92,11 +92,11 @@ def _regions(kept: "list[Constraint]", size: int) -> Mapping[int, int]:
     """The region of each cell by its index, as far as it has one: -1 is none."""
     partitions = [one for one in kept if one.kind == _REGIONS]
     if len(partitions) > 1:
-        raise fail("E203", "regions are stated twice", partitions[1].found.span)
+        raise fail("E203", "regions are stated twice", partitions[1].content.span)
     numbers = partitions[0].all("regions") if partitions else ()
     if partitions and len(numbers) != size * size:
         raise fail(
-            "E203", f"regions are stated for {len(numbers)} cells, not for {size * size}", partitions[0].found.span
+            "E203", f"regions are stated for {len(numbers)} cells, not for {size * size}", partitions[0].content.span
         )
     return {index: whole_number(one) for index, one in enumerate(numbers) if one.value is not None and one.value != -1}
 
@@ -166,7 +166,7 @@ def _pairs(one: Constraint) -> Iterator[Mark]:
 def _lines(one: Constraint) -> Iterator[Mark]:
     field, value = _LINES[one.kind], None
     if field == "whispers":
-        value = _number(one.found.members.get("minDifference"), half_of(one.size))
+        value = _number(one.content.members.get("minDifference"), half_of(one.size))
     groups = [whole_number(end) for end in one.all("groups")]
     if field == "regionsumline" and one.member("singleRegionTotals") is not None:
         field = "singleregiontotals"

@@ -12,12 +12,12 @@ class Constraint(msgspec.Struct, frozen=True):
     """A constraint with its number, on a board of `size` rows and columns."""
 
     kind: int
-    found: LocatedValue
+    content: LocatedValue
     size: int
 
     def member(self, name: str) -> LocatedValue | None:
         """A member, None if it says nothing."""
-        one = self.found.members.get(name)
+        one = self.content.members.get(name)
         return None if one is None or one.silent else one
 
     def all(self, name: str) -> "tuple[LocatedValue, ...]":
@@ -33,7 +33,7 @@ class Constraint(msgspec.Struct, frozen=True):
         value: MarkValue = None,
     ) -> Mark:
         """A mark that stands where the constraint does."""
-        return Mark(field, self.found.span, cells, lines, value)
+        return Mark(field, self.content.span, cells, lines, value)
 
     def cell(self, written: LocatedValue) -> Point:
         """The cell of a number.  Raises `Failed` beyond the board."""

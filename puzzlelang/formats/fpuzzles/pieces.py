@@ -28,13 +28,13 @@ def read_piece(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
 def _givens(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
     """Given numbers; in the second layer those that somebody filled in, else the answer, with the given ones."""
     board, cells = sheet.board, draft.geometry.cells
-    said = [PlacedItem(one.value, one.span) if one.value is not None else None for one in board.cells]
-    given = [item if one.given else None for one, item in zip(board.cells, said, strict=True)]
+    items = [PlacedItem(one.value, one.span) if one.value is not None else None for one in board.cells]
+    given = [item if one.given else None for one, item in zip(board.cells, items, strict=True)]
     apply_item(draft, entries_of(piece), cells, given, what="`givens`", drawing=False)
     answer = [
         PlacedItem(value, board.span) if (value := board.solution.get(at)) else given[at] for at in range(len(cells))
     ]
-    drawn = said if said != given else answer
+    drawn = items if items != given else answer
     if len(piece.layers) > 1 and drawn != given:
         apply_item(draft, piece.layers[1], cells, drawn, what="`givens`", drawing=False)
 
@@ -111,8 +111,8 @@ def _flag(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
     """Sets options: those of the switches that are on, or those of the key `""` if none is; defaults stay unsaid."""
     on = [entry for entry in entries_of(piece) if entry.key and list(sheet.take(entry))]
     for entry in on or [entry for entry in entries_of(piece) if entry.key == ""]:
-        said = [effect for effect in entry.effects if not _is_default(draft, effect)]
-        draft.options.update({effect.name: str(effect.value) for effect in said})
+        effects = [effect for effect in entry.effects if not _is_default(draft, effect)]
+        draft.options.update({effect.name: str(effect.value) for effect in effects})
 
 
 def _is_default(draft: PuzzleDraft, effect: Effect) -> bool:

@@ -44,9 +44,9 @@ def board_json(shown: PuzzleToWrite, reading: Reading) -> Json:
 
 def _check_known(value: Json, reading: Reading) -> None:
     """Raises `Failed` for a constraint that f-puzzles does not know, or would drop when it opens the board."""
-    said = {*value, *(f"negative {kind}" for kind in value.get("negative", ()))}
+    keys = {*value, *(f"negative {kind}" for kind in value.get("negative", ()))}
     entries = [entry for piece in reading.pieces if not piece.literal for entry in piece.layers[0]]
-    unknown = [entry for entry in entries if entry.key in said and entry.key in fields.UNKNOWN_TO_F_PUZZLES]
+    unknown = [entry for entry in entries if entry.key in keys and entry.key in fields.UNKNOWN_TO_F_PUZZLES]
     if unknown:
         names = join_quoted(dict.fromkeys(effect.name for entry in unknown for effect in entry.effects))
         raise fail("E208", f"f-puzzles and SudokuPad have nothing for {names}", hint=HOLD_EVERYTHING)
@@ -66,8 +66,8 @@ def _check_options(shown: PuzzleToWrite, reading: Reading) -> None:
     for option in shown.rules.options:
         value = shown.puzzle.options.get(option.name, option.default)
         flags = [piece for piece in reading.pieces if piece.word == "flag"]
-        said = [effect for piece in flags for entry in piece.layers[0] for effect in entry.effects]
-        if value != option.default and (option.name, value) not in {(effect.name, effect.value) for effect in said}:
+        effects = [effect for piece in flags for entry in piece.layers[0] for effect in entry.effects]
+        if value != option.default and (option.name, value) not in {(effect.name, effect.value) for effect in effects}:
             problem = f"a board of f-puzzles cannot hold all that the board says of `{option.name}` (`{value}`)"
             raise fail("E208", problem)
 

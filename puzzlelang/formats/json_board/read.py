@@ -163,11 +163,11 @@ def _read_given(draft: _Draft, name: str, part: LocatedValue) -> None:
     given = _find_given(draft, name, part.span, (SetKind, FunctionKind, SingleKind), "given")
     draft.givens[name] = {}
     for place, result in _values(given, draft.geometry, draft.partitions, draft.groups, part):
-        said = value(given, result)
-        if said is not None and said is not False:
-            draft.givens[name][place] = said
+        content = value(given, result)
+        if content is not None and content is not False:
+            draft.givens[name][place] = content
             draft.spans[name, place] = result.span
-        elif said is None and place is not None and needs_every_value(given):
+        elif content is None and place is not None and needs_every_value(given):
             raise fail("E112", f"{place} has no {name}", result.span, hint="write its value there")
 
 
@@ -179,9 +179,9 @@ def _drawing(rules: Ruleset, puzzle: Puzzle, part: LocatedValue) -> Drawing | No
         if name not in known:
             raise _unknown("find", name, answer.span, known)
         for place, result in _values(known[name], puzzle.geometry, puzzle.partitions, puzzle.groups, answer):
-            said = value(known[name], result)
-            if said is not None and place is not None:
-                values.setdefault(name, {})[place] = said
+            content = value(known[name], result)
+            if content is not None and place is not None:
+                values.setdefault(name, {})[place] = content
                 spans[name, place] = result.span
     return Drawing(values, spans) if values else None
 

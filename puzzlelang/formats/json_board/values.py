@@ -10,16 +10,16 @@ from puzzlelang.typed.ir import Base, Find, Given, PartitionKind, SetKind
 
 def value(item: Given | Find, written: LocatedValue) -> Value | None:
     """The value; None for `null`.  Raises `Failed` for what the item cannot have."""
-    said = written.value
-    if said is None:
+    content = written.value
+    if content is None:
         return None
     if isinstance(item.kind, PartitionKind):
         return written.text
     if isinstance(item.kind, SetKind):
-        if not isinstance(said, bool):
+        if not isinstance(content, bool):
             raise written.wrong("`true`, `false` or `null`")
-        return said
-    if said is False and isinstance(item, Find) and kind_of(item).absent:
+        return content
+    if content is False and isinstance(item, Find) and kind_of(item).absent:
         return False
     read = _read(item, written)
     if isinstance(read, ValueFault):
@@ -28,24 +28,24 @@ def value(item: Given | Find, written: LocatedValue) -> Value | None:
 
 
 def _read(item: Given | Find, written: LocatedValue) -> Value | ValueFault | None:
-    kind, said = kind_of(item), written.value
-    match said:
+    kind, content = kind_of(item), written.value
+    match content:
         case bool() | float():
             raise written.wrong("a number, a name or a list")
         case int():
-            text = str(said)
+            text = str(content)
         case str():
-            if kind.base is Base.NAME and said in kind.members:
-                return said
-            if kind.base is Base.DIRECTION and said in (*DIRECTION_NAMES, *COMPASS):
-                return said
-            if kind.base is Base.NUMBER and said != "?":
+            if kind.base is Base.NAME and content in kind.members:
+                return content
+            if kind.base is Base.DIRECTION and content in (*DIRECTION_NAMES, *COMPASS):
+                return content
+            if kind.base is Base.NUMBER and content != "?":
                 raise written.wrong("a number")
-            text = said
+            text = content
         case list() | tuple() if kind.base is Base.NUMBERS:
-            if not said:
+            if not content:
                 return ()
-            text = ",".join(str(one.value) for one in said)
+            text = ",".join(str(one.value) for one in content)
         case _:
             raise written.wrong("a number or a name")
     return read_value(item, text)

@@ -47,10 +47,10 @@ def round_trip_key(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
     usual = {given.name: {"None": given.default.value} for given in rules.givens if isinstance(given.default, Constant)}
     result: dict[str, object] = {SIZE: _extent(puzzle.geometry)}
     for name, values in puzzle.givens.items():
-        said = {_place(key): _list(value) for key, value in values.items()}
-        if said and said != usual.get(name):
+        lists = {_place(key): _list(value) for key, value in values.items()}
+        if lists and lists != usual.get(name):
             shaped = singles.get(name) is Base.SHAPES
-            result[name] = {key: parse_bank(str(value)).shapes for key, value in said.items()} if shaped else said
+            result[name] = {key: parse_bank(str(value)).shapes for key, value in lists.items()} if shaped else lists
     for name, regions in puzzle.partitions.items():
         if regions:
             result[name] = {frozenset(cell.index for cell in region.cells) for region in regions}

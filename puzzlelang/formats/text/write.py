@@ -240,12 +240,14 @@ def _block(desk: _Desk, given: Given) -> str:
     return paint(puzzle.geometry, OWN_SHAPES[sort][0], given_tokens(puzzle, [given]), blank_for([given], True), {})
 
 
-def _listing(desk: _Desk, item: Item, value: Callable[[Place], Value | None], asked: Callable[[Place], bool]) -> str:
+def _listing(
+    desk: _Desk, item: Item, value: Callable[[Place], Value | None], is_unknown: Callable[[Place], bool]
+) -> str:
     """A list: a line for each side, or for each region, group or direction."""
     puzzle, sort = desk.puzzle, sort_of(item)
 
     def token(place: Place) -> str:
-        return "?" if asked(place) else token_of(item, value(place))
+        return "?" if is_unknown(place) else token_of(item, value(place))
 
     if sort in {Sort.LINE, Sort.VIEW}:
         return "".join(
@@ -257,9 +259,9 @@ def _listing(desk: _Desk, item: Item, value: Callable[[Place], Value | None], as
         named.setdefault(place, label)
     if isinstance(item.kind, SetKind):
         members = [label for place, label in named.items() if value(place)]
-        members += [f"{label}: ?" for place, label in named.items() if asked(place)]
+        members += [f"{label}: ?" for place, label in named.items() if is_unknown(place)]
         lines = (members[start : start + IN_A_LINE] for start in range(0, len(members), IN_A_LINE))
         return "".join(" ".join(line) + "\n" for line in lines)
     return "".join(
-        f"{label}: {token(place)}\n" for place, label in named.items() if value(place) is not None or asked(place)
+        f"{label}: {token(place)}\n" for place, label in named.items() if value(place) is not None or is_unknown(place)
     )

@@ -42,12 +42,12 @@ def read(source: Source) -> PrintedAnswer:
         if head == "c":
             continue
         if head == "s" or head.upper() in STATUS:
-            said = words[1:] if head == "s" else words
-            if len(said) != 1 or said[0][0].upper() not in STATUS:
+            status_words = words[1:] if head == "s" else words
+            if len(status_words) != 1 or status_words[0][0].upper() not in STATUS:
                 raise _unreadable(source, words[0][1], line, "this is no status")
             if status is not None:
                 raise _unreadable(source, words[0][1], line, "there is more than one answer; keep one of them")
-            status = STATUS[said[0][0].upper()]
+            status = STATUS[status_words[0][0].upper()]
             continue
         listed = True
         for word, place in words[1:] if head == "v" else words:

@@ -87,8 +87,8 @@ def _word(state: AnswerParser, text: str, part: Atom) -> None:
 def _list(state: AnswerParser, part: NestedList) -> None:
     match part.parts:
         case [Atom("error"), *rest]:
-            said = " ".join(item.text.strip('"') for item in rest if isinstance(item, Atom))
-            state.errors.append((said, _span(state.source, part)))
+            message = " ".join(item.text.strip('"') for item in rest if isinstance(item, Atom))
+            state.errors.append((message, _span(state.source, part)))
         case [Atom(":reason-unknown"), *rest]:
             state.reason = " ".join(item.text.strip('"') for item in rest if isinstance(item, Atom))
         case [Atom(text), *_] if text.startswith(":"):

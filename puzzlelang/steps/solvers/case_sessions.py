@@ -79,7 +79,7 @@ def load_cases(problem: Problem, chosen: Sequence[RuleCase], cores: bool, bias: 
     else:
         prepared = pipelines.cores(part) if cores else pipelines.lazy(part, (pipelines.DETOURS,))
         if bias is not None:
-            bias.wishes = [*bias.wishes, *_true_statements(prepared.found, bias.wishes)]
+            bias.wishes = [*bias.wishes, *_true_statements(prepared.abstraction, bias.wishes)]
         session = lazy_graphs.session(Engine("cases", load), prepared)
     result = {index for case in chosen for index in case.variables}
     added = {

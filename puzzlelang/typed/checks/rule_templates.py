@@ -101,13 +101,15 @@ def _rule(
 ) -> ir.Rule:
     body = truth(template.body, scope)
     check_depth(body, scope)
-    said = written.sentence
-    if said is None:
-        said = _fill(template, written, scope)
+    sentence = written.sentence
+    if sentence is None:
+        sentence = _fill(template, written, scope)
     else:
         scope = Scope(scope.checker, facts=scope.facts)
-    pieces = () if isinstance(body.type, Erroneous) else sentence_pieces(said, outermost(template.body, body, scope))
-    return ir.Rule(written.name.text, pieces, said.value, condition, body, written.name.span)
+    pieces = (
+        () if isinstance(body.type, Erroneous) else sentence_pieces(sentence, outermost(template.body, body, scope))
+    )
+    return ir.Rule(written.name.text, pieces, sentence.value, condition, body, written.name.span)
 
 
 def _with_labels(

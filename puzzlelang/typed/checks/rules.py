@@ -29,10 +29,10 @@ UNIVERSAL = (ir.Quantity.EVERY, ir.Quantity.NO)
 
 def rule(written: tree.RuleStatement, checker: Checker) -> ir.Rule:
     """Checks a rule with its sentence."""
-    said = written.sentence
-    if said is None or not said.value.strip():
-        checker.report(without_sentence(written.name, said))
-        said = tree.QuotedText("", written.name.span)
+    quoted = written.sentence
+    if quoted is None or not quoted.value.strip():
+        checker.report(without_sentence(written.name, quoted))
+        quoted = tree.QuotedText("", written.name.span)
     scope = Scope(checker)
     condition = None
     if written.condition is not None:
@@ -40,16 +40,16 @@ def rule(written: tree.RuleStatement, checker: Checker) -> ir.Rule:
     scope = scope.with_facts(facts_of_condition(condition, True))
     body = truth(written.body, scope)
     check_depth(body, scope)
-    sentence = () if isinstance(body.type, Erroneous) else sentence_pieces(said, outermost(written.body, body, scope))
-    return ir.Rule(written.name.text, sentence, said.value, condition, body, written.name.span)
+    sentence = () if isinstance(body.type, Erroneous) else sentence_pieces(quoted, outermost(written.body, body, scope))
+    return ir.Rule(written.name.text, sentence, quoted.value, condition, body, written.name.span)
 
 
-def without_sentence(name: tree.Identifier, said: tree.QuotedText | None) -> Failed:
+def without_sentence(name: tree.Identifier, quoted: tree.QuotedText | None) -> Failed:
     """The error for a rule whose sentence is missing or empty."""
     hint = f'write `rule {name.text} "What players read": …`'
     spoken = f'"{name.text.replace("_", " ").capitalize()}"'
-    fixes = [replace(said.span, spoken, sure=False) if said else behind(name.span, f" {spoken}", sure=False)]
-    place = said.span if said else name.span
+    fixes = [replace(quoted.span, spoken, sure=False) if quoted else behind(name.span, f" {spoken}", sure=False)]
+    place = quoted.span if quoted else name.span
     return mistake("E009", f"rule `{name.text}` has no sentence", place, hint=hint, fixes=fixes)
 
 
