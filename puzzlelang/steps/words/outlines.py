@@ -18,14 +18,16 @@ class Outline(msgspec.Struct, frozen=True):
     """The amount of a step that is written out.
 
     `whole`: all moves with all of their grounds.  `moves`: each move with its reason, else only what they come to;
-    none of them for None.  `most_facts`: phrases of facts in a list, None for all.  `grounds`: with the known facts.
-    `regions`: long lists of places of known facts by the rectangle that they lie in.  `most_known`: phrases of known
-    facts alone, where these are fewer.  `plain`: a reason that is evident stands alone, without rules and facts.
-    `drawn`: facts that are seen on the board are told besides a reason.
+    none of them for None.  `sources`: what they come to has the sentences of their rules.  `most_facts`: phrases of
+    facts in a list, None for all.  `grounds`: with the known facts.  `regions`: long lists of places of known facts by
+    the rectangle that they lie in.  `most_known`: phrases of known facts alone, where these are fewer.  `plain`: a
+    reason that is evident stands alone, without rules and facts.  `drawn`: facts that are seen on the board stand
+    besides a reason.
     """
 
     whole: bool = True
     moves: bool | None = True
+    sources: bool = False
     most_facts: int | None = None
     most_alike: int = MOST_ALIKE
     most_rules: int = MOST_RULES
@@ -62,6 +64,7 @@ OUTLINES = (
     Outline(regions=True),
     Outline(most_facts=6, regions=True),
     Outline(whole=False, moves=True, most_facts=6, regions=True),
+    Outline(whole=False, moves=False, sources=True, most_facts=6, most_alike=2, regions=True),
     Outline(whole=False, moves=False, most_facts=6, regions=True),
     Outline(whole=False, moves=False, most_facts=2, most_alike=3, regions=True),
     Outline(whole=False, moves=None, most_facts=1, most_alike=2, regions=True),
@@ -96,7 +99,16 @@ def _summary(problem: Problem, before: Sequence[Inference], last: Inference, sup
     ends = [fact for fact in sorted(together) if fact in last.premises]
     others = [fact for fact in sorted(together) if fact not in last.premises]
     texts = [facts_text(problem, some, most=outline.most_facts) for some in (others, ends) if some]
-    return f"{'Then' if supposed else 'First'} {', so '.join(texts)}."
+    text = f"{'Then' if supposed else 'First'} {', so '.join(texts)}"
+    if not outline.sources:
+        return f"{text}."
+    cases = dict.fromkeys(case for one in before for case in one.cases)
+    return f"{text}, as {_inside(cited_sentences(problem, tuple(cases), because='', most_alike=outline.most_alike))}."
+
+
+def _inside(sentences: Sequence[str]) -> str:
+    """Return sentences of rules as the rest of a sentence."""
+    return "; ".join(map(inside_sentence, sentences))
 
 
 def _moves(problem: Problem, before: Sequence[Inference], supposed: bool, outline: Outline) -> list[str]:
@@ -130,8 +142,8 @@ def _because(problem: Problem, one: Inference, outline: Outline) -> str:
     because = reason(problem, one)[0].text
     if names_place(because):
         return because if because.startswith("otherwise ") else f"as {because}"
-    cited = "; ".join(cited_sentences(problem, one.cases, because=because, most_alike=outline.most_alike))
-    return f"as {': '.join(filter(None, [inside_sentence(cited), because]))}"
+    cited = _inside(cited_sentences(problem, one.cases, because=because, most_alike=outline.most_alike))
+    return f"as {': '.join(filter(None, [cited, because]))}"
 
 
 class InferenceParts(msgspec.Struct, frozen=True):
