@@ -228,6 +228,22 @@ def bounded(chance: Random, partition: bool) -> Problem:
     return chance.problem(claims, definitions)
 
 
+def numbered(chance: Random, _partition: bool) -> Problem:
+    """Components of one size, or nearly, and how many there are."""
+    graph, definitions = members(chance)
+    size = chance.chance.randint(1, 3)
+    claims: list[Formula] = []
+    for vertex in range(len(graph.places)):
+        whole = build_graphs.component_size(graph, vertex)
+        limit = build.at_most(whole, size) if chance.spoilt(0.05) else build.equal(whole, size)
+        claims.append(chance.first(graph, vertex, limit))
+    firsts = [build_graphs.first(graph, vertex) for vertex in range(len(graph.places)) if not chance.spoilt(0.05)]
+    total = build.total(((2 if chance.spoilt(0.02) else 1, one) for one in firsts), (), chance.chance.randint(0, 1))
+    compared = build.equal if chance.chance.random() < 0.7 else build.at_most
+    claims.append(chance.said(compared(total, chance.chance.randint(0, 4))))
+    return chance.problem(claims, definitions)
+
+
 def two_sets(chance: Random, _partition: bool) -> Problem:
     """A set, its complement, and the components of cells that are both in it or both not."""
     inside: dict[Cell, Formula] = {cell: Holds(chance.unknown(cell)) for cell in chance.board.cells}
@@ -287,6 +303,7 @@ KINDS: dict[str, tuple[Callable[[Random, bool], Problem], str]] = {
     "shapes": (shapes, "boxes"),
     "bounded": (bounded, "polyominoes"),
     "differing": (differing, "polyominoes"),
+    "numbered": (numbered, "polyominoes"),
     "two sets": (two_sets, "alike"),
 }
 
@@ -300,7 +317,7 @@ def placed(kind: str, partition: bool, seed: object, most: int) -> Counter[str]:
 
 @pytest.mark.library
 @pytest.mark.parametrize("partition", [False, True])
-@pytest.mark.parametrize("kind", library.few(KINDS, 2))
+@pytest.mark.parametrize("kind", dict.fromkeys((*library.few(KINDS, 2), "numbered")))
 def test_answers_stay_the_same(kind: str, partition: bool) -> None:
     seeds = library.amount(24, 120)
     used = sum((placed(kind, partition, f"few {seed}", 600) for seed in seeds), Counter[str]())

@@ -10,7 +10,7 @@ from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs import grid, rewrite
 from puzzlelang.graphs.counted_vertices import counted_vertices, counts_all
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.problem import build, nodes
+from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import ComponentSize, Formula, Graph, Term
 
 MOST_SUMMANDS = 1_000
@@ -137,6 +137,10 @@ def _formula(placed: ComponentPlacements, formula: Formula) -> Formula | None:
             return result if value else build.disjunction((build.negation(placed.graph.presence[size.vertex]), result))
         case nodes.AtMost(ComponentSize() as size, bound) if (sizes := _sizes(placed, size)) is not None:
             return build.negation(placed.one_of(number for number, one in sizes.items() if one > bound))
+        case nodes.Equal(nodes.Sum() as term, value) if (vertices := _vertices_of(placed, term, value)) is not None:
+            return build.equal(*vertices)
+        case nodes.AtMost(nodes.Sum() as term, bound) if (vertices := _vertices_of(placed, term, bound)) is not None:
+            return build.at_most(*vertices)
         case nodes.Equal(nodes.Sum() as term, value) if (sides := _sides(placed, term)) is not None:
             return _compare_sum(sides, lambda total: total + term.constant == value)
         case nodes.AtMost(nodes.Sum() as term, bound) if (sides := _sides(placed, term)) is not None:
@@ -145,6 +149,18 @@ def _formula(placed: ComponentPlacements, formula: Formula) -> Formula | None:
             return _statement(placed, formula) if formula.graph is placed.graph else formula
         case _:
             return None
+
+
+def _vertices_of(placed: ComponentPlacements, term: nodes.Sum, number: int) -> tuple[Term, int] | None:
+    """Return for a term that counts components, all of one size: the vertices present, and how many `number` means."""
+    firsts = [build_graphs.first(placed.graph, vertex) for vertex in range(len(placed.graph.places))]
+    certain, unsure = firsts.count(True), {id(one) for one in firsts if not isinstance(one, bool)}
+    sizes = {len(vertices) for vertices in placed.placements}
+    if term.added or len(sizes) != 1 or len(term.counted) != len(unsure):
+        return None
+    if any(factor != 1 or id(part) not in unsure for factor, part in term.counted):
+        return None
+    return build.count(placed.graph.presence), sizes.pop() * (number - term.constant + certain)
 
 
 def _statement(placed: ComponentPlacements, statement: nodes.GraphStatement) -> Formula:
