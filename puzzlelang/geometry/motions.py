@@ -13,6 +13,7 @@ import msgspec
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.mesh import Motion, Spot, mesh
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
+from puzzlelang.geometry.rooms import Room
 from puzzlelang.geometry.sorts import RECTANGLE
 from puzzlelang.geometry.tiling_places import UNIT, TilingCell
 
@@ -107,9 +108,4 @@ def fits(cells: Collection[Spot], room: Collection[Spot], equal: Equality) -> bo
     """Whether some turn, flip and shift puts the cells inside the room; no cells fit everywhere."""
     if not cells or len(cells) > len(room):
         return not cells
-    for image in images(shifted(cells), equal):
-        (row, column, face), *_ = image
-        for down, right, other in room:
-            if other == face and all((r - row + down, c - column + right, one) in room for r, c, one in image):
-                return True
-    return False
+    return Room(room).holds_any(images(shifted(cells), equal))

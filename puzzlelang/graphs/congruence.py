@@ -12,6 +12,7 @@ from puzzlelang.geometry.mesh import Spot
 from puzzlelang.geometry.motions import Equality, Shape
 from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs.components import Components, shortest_path, spanning_tree
+from puzzlelang.graphs.misfits import misfit
 from puzzlelang.graphs.paths_and_cuts import cut_set, path_reason
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula
@@ -38,7 +39,7 @@ def reasons(components: Components, first: int, second: int, equal: Equality) ->
         return
     for larger, smaller in ((first, second), (second, first)):
         if len(_members(components, larger)) >= len(_members(components, smaller)):
-            yield [*_too_much(components, larger, smaller, equal), *cut_set(components, _members(components, smaller))]
+            yield misfit(components, larger, _members(components, smaller), equal)
 
 
 def _members(components: Components, vertex: int) -> Sequence[int]:
@@ -67,16 +68,6 @@ def _exactly(components: Components, vertex: int) -> list[Formula]:
     ]
 
 
-def _too_much(components: Components, larger: int, smaller: int, equal: Equality) -> list[Formula]:
-    """Connected vertices of one component that fit nowhere into the other."""
-    room = _cells(components, smaller)
-    vertices, edges = spanning_tree(components, larger)
-    few = next(
-        count for count in range(1, len(vertices) + 1) if not _fits(_places(components, vertices[:count]), room, equal)
-    )
-    return path_reason(components, vertices[:few], edges[: few - 1])
-
-
 _fits = lru_cache(maxsize=4096)(motions.fits)
 
 
@@ -101,7 +92,7 @@ def inside_reasons(components: Components, first: int, second: int, equal: Equal
     elif not other:
         yield [components.graph.presence[first], build.negation(components.graph.presence[second])]
     else:
-        yield [*_too_much(components, first, second, equal), *cut_set(components, other)]
+        yield misfit(components, first, other, equal)
 
 
 def has_shape(components: Components, vertex: int, wanted: Shape, equal: Equality) -> bool:
