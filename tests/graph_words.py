@@ -51,6 +51,11 @@ class Case(msgspec.Struct, frozen=True):
     lets: str = ""
 
 
+PIECES = """\
+let pieces = {a, b in adjacent where a.area = b.area and (a in mark iff b in mark)}
+let piece(c) = component(c, cells by pieces)"""
+
+
 def stated(case: Case, size: Size, negated: bool = False) -> Problem:
     """The problem whose only rule is the formula."""
     formula = f"not ({case.formula})" if negated else case.formula
@@ -953,6 +958,24 @@ CASES: dict[str, Case] = {
         "every a in area: count(a & mark) = 1",
         lambda d: (found := areas(d)) is not None and all(len(a & d["mark"]) == 1 for a in found),
         ((1, 3), (2, 2), (2, 3)),
+    ),
+    "marked and other cells of an area are a piece each": Case(
+        "area",
+        "every c in cells: if c in mark then count(piece(c)) = count(c.area & mark)"
+        " else count(piece(c)) = count(c.area - mark)",
+        lambda d: (
+            (found := areas(d)) is not None
+            and all(len(cells_parts(kind)) <= 1 for a in found for kind in (a & d["mark"], a - d["mark"]))
+        ),
+        ((1, 3), (2, 2), (2, 3)),
+        lets=PIECES,
+    ),
+    "some marked cells of an area are several pieces": Case(
+        "area",
+        "some c in mark: count(piece(c)) < count(c.area & mark)",
+        lambda d: (found := areas(d)) is not None and any(len(cells_parts(a & d["mark"])) > 1 for a in found),
+        ((1, 3), (2, 2), (2, 3)),
+        lets=PIECES,
     ),
     "number of areas": Case(
         "area", "count(area) = 3", area_is(lambda found: len(found) == 3), ((1, 4), (2, 2), (2, 3))

@@ -8,7 +8,6 @@ import pytest
 
 from puzzlelang.geometry.motions import Equality, images, shifted
 from puzzlelang.geometry.square_grid import SquareGrid
-from puzzlelang.graphs import sizes
 from puzzlelang.graphs.abstraction import Atom, abstract
 from puzzlelang.graphs.compiled_evaluation import GraphAnswer
 from puzzlelang.graphs.components import Components, find_components
@@ -442,5 +441,5 @@ def test_one_cut_in_a_round_speaks_for_the_numbers_of_a_component(monkeypatch: p
     case = CASES["sizes as numbers of cells"]
     problem = stated(case, (2, 3))
     few = cuts_about_sizes(problem)
-    monkeypatch.setattr(sizes, "size_key", lambda atom, looks: None)
+    monkeypatch.setattr(lazy_graphs, "cut_key", lambda atom, looks, fixed: None)
     assert few < cuts_about_sizes(problem)

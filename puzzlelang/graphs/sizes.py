@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.graphs import value_components
+from puzzlelang.graphs import nested_sizes, value_components
 from puzzlelang.graphs.compiled_evaluation import GraphAnswer
 from puzzlelang.graphs.components import holds, spanning_tree
 from puzzlelang.graphs.counted_vertices import counted_vertices, counts_all
+from puzzlelang.graphs.nested_sizes import NestedSizes
 from puzzlelang.graphs.paths_and_cuts import cut_set, path_reason
 from puzzlelang.graphs.rewrite import has_size
 from puzzlelang.graphs.size_tests import Looks, Measure, measure_size
@@ -126,30 +127,6 @@ def _corrected_value(term: Term, values: GraphAnswer) -> int:
     return evaluate.reach(term, values)[0]
 
 
-SizeKey = tuple[type, int, int, int, int, int, int]
-"""What comparisons share that say the same of the same component: see `size_key`."""
-
-
-def size_key(atom: object, looks: Looks) -> SizeKey | None:
-    """Return a key that comparisons of one component's size share, at whatever vertex and with whatever number.
-
-    Their cuts have the same reason, and rules mostly make these numbers equal, so one of them will do in a round.
-    None for other statements, and where equal numbers make the component, which is slower so.
-    """
-    match atom:
-        case nodes.AtMost(term, number) | nodes.Equal(term, number):
-            result = linear(term)
-        case _:
-            return None
-    if result is None or len(result.sizes) != 1 or not result.terms:
-        return None
-    factor, part = result.sizes[0]
-    name = looks(part.graph).part[part.vertex]
-    if name < 0 or value_components.vertex_values(part.graph) is not None:
-        return None
-    return type(atom), id(part.graph), name, id(part.counted), factor, len(result.terms), number - result.constant
-
-
 def reasons(atom: Comparison, looks: Looks, values: GraphAnswer) -> Iterator[Sequence[Formula]]:
     """Yield reasons, at least one, for the truth of a comparison."""
     match atom:
@@ -157,6 +134,8 @@ def reasons(atom: Comparison, looks: Looks, values: GraphAnswer) -> Iterator[Seq
             total = _value(term, looks, values)
             if total <= bound:
                 yield _up_to(result, bound, looks, values)
+            elif (apart := _nested_reason(result, bound, looks)) is not None:
+                yield apart
             elif (labelled := _value_reason(result, bound, looks, values)) is not None:
                 yield from labelled
             else:
@@ -165,6 +144,8 @@ def reasons(atom: Comparison, looks: Looks, values: GraphAnswer) -> Iterator[Seq
             total = _value(term, looks, values)
             if total != value and (labelled := _value_reason(result, value, looks, values)) is not None:
                 yield from labelled
+            elif total != value and (apart := _nested_reason(result, value, looks)) is not None:
+                yield apart
             elif total > value:
                 yield _from(result, value + 1, looks, values)
             elif total < value:
@@ -191,6 +172,21 @@ def _value_reason(linear: Linear, value: int, looks: Looks, values: GraphAnswer)
             if seen.part[part.vertex] != part.vertex or size(part, looks, values) > values[term.variable.index]:
                 return [reason]
             return [reason, (_up_to if factor > 0 else _from)(linear, -factor, looks, values)]
+        case _:
+            return None
+
+
+def _nested_reason(linear: Linear, value: int, looks: Looks) -> Sequence[Formula] | None:
+    """Reason that the sizes of a component and of a part of it differ; None if the sum is no such difference."""
+    sizes = nested(linear) if value == 0 else None
+    return None if sizes is None else nested_sizes.reason(sizes, looks)
+
+
+def nested(linear: Linear) -> NestedSizes | None:
+    """Return the two sizes that a sum is the difference of, if one is of a part of the other's component."""
+    match linear:
+        case Linear(0, ((factor, one), (other, two)), (), ()) if factor == -other:
+            return nested_sizes.nested_sizes(one, two)
         case _:
             return None
 

@@ -6,19 +6,20 @@ searches, also with answers excluded or variables fixed, begin with all that was
 """
 
 import functools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.deductions.root_levels import level_clauses
-from puzzlelang.graphs import marked_components, sizes
+from puzzlelang.graphs import marked_components
 from puzzlelang.graphs.abstraction import Abstraction, Atom
 from puzzlelang.graphs.compiled_evaluation import CompiledMemo, GraphAnswer
 from puzzlelang.graphs.components import Components, find_components
+from puzzlelang.graphs.cut_keys import cut_key, length
 from puzzlelang.graphs.direct_evaluation import Direct, true_literals
 from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.graphs.reasons import cut_clause, reasons, truth
-from puzzlelang.graphs.size_tests import Test, size_test
+from puzzlelang.graphs.size_tests import Looks, Test, size_test
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Values, Variable, VariableRole
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
@@ -172,18 +173,26 @@ class _LazySession:
         cuts: list[Formula] = []
         for one in self.prepared.marked:
             self._state(cuts, MarkedComponents, marked_components.cuts(one, looks(one.graph)))
-        stated: set[sizes.SizeKey] = set()
-        for position in self._wrong_atoms(answer, active):
+        for position in self._to_be_cut(self._wrong_atoms(answer, active), looks):
             atom, variable = result.atoms[position]
-            key = sizes.size_key(atom, looks)
-            if key in stated:
-                continue
-            if key is not None:
-                stated.add(key)
             true = bool(answer[variable.index])
             results = (cut_clause(reason, Holds(variable), true) for reason in reasons(atom, looks, answer))
             self._state(cuts, type(atom), results, variable, true)
         return cuts
+
+    def _to_be_cut(self, wrong: Sequence[int], looks: Looks) -> Iterator[int]:
+        """Yield the positions of wrong atoms, of those with one key only that with the shortest cut."""
+        groups: dict[object, list[int]] = {}
+        for position in wrong:
+            atom, variable = self.abstraction.atoms[position]
+            key = cut_key(atom, looks, fixed=variable.index in self.abstraction.fixed)
+            groups.setdefault(position if key is None else key, []).append(position)
+        for group in groups.values():
+            yield (
+                min(group, key=lambda one: length(self.abstraction.atoms[one][0], looks))
+                if len(group) > 1
+                else group[0]
+            )
 
     def _state(
         self,
