@@ -163,32 +163,42 @@ def narrow_problem(size_variables: SizeVariables, limit: int) -> NarrowProblem |
 
 def _about(problem: Problem, wide: set[Variable]) -> About:
     """Nodes that contain a narrowed variable, in the form that `rewrite` takes."""
-    known: About = {}
+    spoken = _Spoken(wide)
+    for formula in (*(one.formula for one in problem.constraints), *problem.definitions):
+        spoken.speaks(formula)
+    return spoken.known
 
-    def speaks(node: Node) -> bool:
+
+class _Spoken(msgspec.Struct, frozen=True, eq=False):
+    """Tells which nodes contain one of the `wide` variables.
+
+    `known`: those that were looked at, in the form that `rewrite` takes.  `graphs`: by identity of a graph
+    a condition that contains one, if there is any.
+    """
+
+    wide: set[Variable]
+    known: About = msgspec.field(default_factory=dict)
+    graphs: dict[int, Sequence[Formula]] = msgspec.field(default_factory=dict)
+
+    def speaks(self, node: Node) -> bool:
+        """Return whether a node contains one, also as a condition of a graph."""
         if isinstance(node, Number):
-            return node.variable in wide
+            return node.variable in self.wide
         if isinstance(node, int | nodes.Holds):
             return False
-        if id(node) not in known:
+        if id(node) not in self.known:
             inner: Iterable[Node] = _parts(node)
             if isinstance(node, Statement):
-                inner = (*inner, *_of_graph(node.graph))
+                inner = (*inner, *self._of_graph(node.graph))
             # All parts are looked at, as rewriting asks about each of them.
-            spoken = [speaks(part) for part in inner]
-            known[id(node)] = node, any(spoken)
-        return known[id(node)][1]
+            spoken = [self.speaks(part) for part in inner]
+            self.known[id(node)] = node, any(spoken)
+        return self.known[id(node)][1]
 
-    graphs: dict[int, Sequence[Formula]] = {}
-
-    def _of_graph(graph: nodes.Graph) -> Sequence[Formula]:
-        if id(graph) not in graphs:
-            graphs[id(graph)] = [one for one in conditions(graph) if speaks(one)][:1]
-        return graphs[id(graph)]
-
-    for formula in (*(one.formula for one in problem.constraints), *problem.definitions):
-        speaks(formula)
-    return known
+    def _of_graph(self, graph: nodes.Graph) -> Sequence[Formula]:
+        if id(graph) not in self.graphs:
+            self.graphs[id(graph)] = [one for one in conditions(graph) if self.speaks(one)][:1]
+        return self.graphs[id(graph)]
 
 
 def _term(state: Rewriter, term: Term) -> Term | None:

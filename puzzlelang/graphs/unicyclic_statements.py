@@ -59,6 +59,7 @@ def localize(problem: Problem, about: About | None = None) -> Problem:
     for formula in formulas:
         if about_graphs(formula, local.about) and has_unicyclic_statement([formula], seen):
             now[id(formula)] = rewrite.rewrite_formula(state, formula)
+    local.states.clear()  # the rewriters hold what holds them
     replaced = {
         id(one): msgspec.structs.replace(one, formula=now[id(one.formula)])
         for one in problem.constraints

@@ -40,6 +40,10 @@ class Curve(msgspec.Struct, frozen=True, eq=False, dict=True):
         """All points that the curve may touch, joined by its edges; a point that it leaves out is isolated."""
         return build_graphs.graph(dict.fromkeys(self.meeting, True), self._joined_points())
 
+    def graphs(self) -> list[Graph]:
+        """The graphs that were asked for."""
+        return [value for value in vars(self).values() if isinstance(value, Graph)]
+
     def _joined_points(self) -> Iterator[tuple[Point, Point, Formula]]:
         return ((*self.joins[edge], here) for edge, here in self.members.items() if isinstance(edge, Link | Border))
 

@@ -16,8 +16,8 @@ from puzzlelang.ground.board import GroundBoard, empty_board, raw
 from puzzlelang.ground.compile import expression, set_of
 from puzzlelang.ground.givens import read_givens
 from puzzlelang.ground.role_swap import AS_DECLARED, RoleSwap
-from puzzlelang.ground.values import Frame
-from puzzlelang.problem.record import Constraint, Problem, Rule
+from puzzlelang.ground.values import Component, Frame
+from puzzlelang.problem.record import Constraint, Graph, Problem, Rule
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
@@ -53,6 +53,7 @@ def ground(
         origin = Rule(rule.name, rule.text, rule.span)
         stated.append(origin)
         constraints.extend(unfold.constraints(rule, origin, board, frame))
+    _forget_functions(board)
     if board.diagnostics:
         raise Failed(board.diagnostics)
     return _problem(board, constraints, stated)
@@ -74,7 +75,23 @@ def _problem(board: GroundBoard, constraints: Sequence[Constraint], stated: Sequ
         board.shapes,
         kept,
         hidden,
+        _held_graphs(board),
     )
+
+
+def _forget_functions(board: GroundBoard) -> None:
+    """Drop what was compiled, so that the board is freed without a search for cycles (see `Memo`)."""
+    board.memo.forget_functions()
+    board.blamed = tuple
+
+
+def _held_graphs(board: GroundBoard) -> tuple[Graph, ...]:
+    """The graphs of sets, relations, curves and partitions."""
+    memo = board.memo
+    result = [*memo.alike.values(), *(graph for _, graph in memo.relations.values())]
+    result += [graph for curve in memo.curves.values() for graph in curve.graphs()]
+    areas = (next(iter(places.values()), None) for places in board.unknowns.values())
+    return (*result, *(area.graph for area in areas if isinstance(area, Component)))
 
 
 def with_defaults(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:

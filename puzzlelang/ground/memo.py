@@ -60,6 +60,12 @@ class Memo(msgspec.Struct, eq=False):
     shapes: dict[object, tuple[object, Formula]] = msgspec.field(default_factory=dict)
     borders_at: dict[Cell, list[Border]] = msgspec.field(default_factory=dict)
 
+    def forget_functions(self) -> None:
+        """Drop functions: they hold the board that holds them, so a search for cycles would have to find it all."""
+        self.compiled.clear()
+        self.constants = {}
+        self.meanings = {}
+
 
 _PLACES: frozenset[type] = frozenset(
     kind for base in get_args(Place) for kind in (base, *base.__subclasses__())

@@ -235,6 +235,11 @@ def memo(graph: Graph, kind: type[Memo]) -> Memo:
     return result
 
 
+def forget_memos(graph: Graph) -> None:
+    """Drop the records that passes keep with a graph: nodes among them hold the graph that holds them."""
+    graph.memos.clear()
+
+
 class Connected(msgspec.Struct, frozen=True, eq=False):
     """The graph has at most one component."""
 

@@ -49,6 +49,7 @@ from puzzlelang.problem.nodes import (
     Values,
     Variable,
     VariableRole,
+    forget_memos,
 )
 from puzzlelang.problem.outline import FindVariables, ProblemOutline
 from puzzlelang.problem.partitions import cuts
@@ -142,7 +143,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
 
     Variables of the board come first.  Those of `hidden` finds and of passes may take any values that make all formulas
     true.  `grounded` are the constraints as the rules made them.  One that is missing among `constraints` was removed,
-    and no deduction may use it.
+    and no deduction may use it.  `held`: graphs of these formulas whose memos `forget` drops.
     """
 
     geometry: Geometry
@@ -156,6 +157,12 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     shapes: bool = False
     grounded: tuple[Constraint, ...] = ()
     hidden: frozenset[str] = frozenset()
+    held: tuple[Graph, ...] = ()
+
+    def forget(self) -> None:
+        """Drop what passes keep with the graphs, so that the problem is freed without a search for cycles."""
+        for graph in self.held:
+            forget_memos(graph)
 
     @property
     def board(self) -> tuple[Variable, ...]:

@@ -159,10 +159,12 @@ class Session:
         return Cost(self.stats)
 
     def close(self) -> None:
-        """Close all solver sessions."""
+        """Close all solver sessions, and forget what was kept with the graphs of the problem."""
         for solver in self._checked_solvers.values():
             solver.close()
         self._checked_solvers.clear()
+        if self._problem is not None:
+            self._problem.forget()
 
     def beat(self) -> None:
         """Report the costs so far; `tell` decides whether a reply is due."""

@@ -178,6 +178,7 @@ class _LazySession:
             true = bool(answer[variable.index])
             results = (cut_clause(reason, Holds(variable), true) for reason in reasons(atom, looks, answer))
             self._state(cuts, type(atom), results, variable, true)
+        answer.judge = _settled  # it holds the answer, so only a search for cycles would free both
         return cuts
 
     def _to_be_cut(self, wrong: Sequence[int], looks: Looks) -> Iterator[int]:
@@ -261,8 +262,14 @@ class _LazySession:
         return Counts(sizes, work, _by_word(self.profile.cuts), deduced, inner.clauses, inner.forms)
 
     def close(self) -> None:
-        """Close the inner session."""
+        """Close the inner session, and forget what was kept with the graphs."""
         self.inner.close()
+        self.abstraction.forget()
+
+
+def _settled(_: int) -> bool:
+    """Stands for `GraphAnswer.judge` once an answer has been examined."""
+    raise AssertionError("this answer has been examined")
 
 
 def _sums(before: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]:
