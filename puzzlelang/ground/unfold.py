@@ -71,7 +71,7 @@ def _hole_text(hole: ir.Hole, board: GroundBoard) -> Callable[[Frame], str]:
         if isinstance(result, Bank):
             return result.words
         parts = result if isinstance(result, tuple) else (result,)
-        return ", ".join(called.get(str(part), str(part)) for part in parts)
+        return ", ".join([called.get(word, word) for word in map(str, parts)])
 
     return text
 

@@ -11,7 +11,7 @@ from typing import Any, assert_never
 import msgspec
 
 from puzzlelang.problem import graph_truth, nodes, row_truth
-from puzzlelang.problem.record import Constraint, Formula, Holds, Not, Number, Partial, Problem, Term
+from puzzlelang.problem.record import And, Constraint, Formula, Holds, Not, Number, Or, Partial, Problem, Term
 from puzzlelang.problem.row_truth import short_of_partners
 
 Truth = bool | None
@@ -75,7 +75,7 @@ def reach(term: Term, values: Partial) -> Range:
 
 
 def _truth(formula: Formula, values: Partial, known: Known) -> Truth:
-    if type(formula) is Holds:  # most formulas are one of these two, and `match` is slow to find out
+    if type(formula) is Holds:  # most formulas are one of these four, and `match` is slow to find out
         value = values[formula.variable.index]
         return None if value is None else bool(value)
     if type(formula) is Not:
@@ -83,16 +83,16 @@ def _truth(formula: Formula, values: Partial, known: Known) -> Truth:
         return None if results is None else not results
     kept = known.get(id(formula), known)
     if kept is known:
-        kept = known[id(formula)] = _compute(formula, values, known)
+        if type(formula) is Or or type(formula) is And:
+            kept = _junction_truth(formula.parts, type(formula) is Or, values, known)
+        else:
+            kept = _compute(formula, values, known)
+        known[id(formula)] = kept
     return kept  # type: ignore[no-any-return]
 
 
 def _compute(formula: Formula, values: Partial, known: Known) -> Truth:
     match formula:
-        case nodes.And(parts):
-            return _junction_truth(parts, False, values, known)
-        case nodes.Or(parts):
-            return _junction_truth(parts, True, values, known)
         case nodes.Same(left, right):
             first, second = _truth(left, values, known), _truth(right, values, known)
             return None if first is None or second is None else first == second
@@ -137,7 +137,7 @@ def _compute(formula: Formula, values: Partial, known: Known) -> Truth:
             return graph_truth.has_shape(_graph_bounds(graph, values, known), vertex, shape, equal)
         case bool():
             return formula
-        case Holds() | Not():
+        case Holds() | Not() | And() | Or():
             raise AssertionError("answered above")
         case _:
             assert_never(formula)
@@ -187,13 +187,16 @@ def _groups(part_of: Sequence[int]) -> dict[int, list[int]]:
 def _junction_truth(parts: Sequence[Formula], sought: bool, values: Partial, known: Known) -> Truth:
     """Return `sought` if a part has this truth, None if one may have, else the opposite.
 
-    Most parts are members, whose values are read without a call.
+    Most parts are members or their opposites, whose values are read without a call.
     """
     result: Truth = not sought
     for part in parts:
         if type(part) is Holds:
             value = values[part.variable.index]
             results = None if value is None else bool(value)
+        elif type(part) is Not and type(part.part) is Holds:
+            value = values[part.part.variable.index]
+            results = None if value is None else not value
         else:
             results = _truth(part, values, known)
         if results is sought:

@@ -122,7 +122,7 @@ def _state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> Non
 
 def _define(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None:
     """State a formula that is no literal, and not by a literal of its own."""
-    if (result := table_choice.table(clauses, (formula,), truth)) is not None:
+    if clauses.tabled and (result := table_choice.table(clauses, (formula,), truth)) is not None:
         table_clauses.require(clauses, *result, guard)
         return
     match formula:

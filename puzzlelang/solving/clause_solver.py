@@ -6,7 +6,9 @@ same calls that `pysat.solvers.Cadical195` makes.
 
 import sys
 import threading
+from collections import deque
 from collections.abc import Iterable, Sequence
+from itertools import repeat
 from typing import IO
 
 import pysolvers  # type: ignore[import-not-found, unused-ignore]  # a C extension without stubs
@@ -56,9 +58,7 @@ def solve_within(solver: Solver, assumptions: list[int], conflicts: int) -> bool
 
 def add(solver: Solver, clauses: Iterable[Sequence[int]]) -> None:
     """Add clauses; an empty one is a contradiction."""
-    add_one = pysolvers.cadical195_add_cl
-    for clause in clauses:
-        add_one(solver, clause)
+    deque(map(pysolvers.cadical195_add_cl, repeat(solver), clauses), maxlen=0)  # a loop without Python's own steps
 
 
 def solve(solver: Solver, assumptions: list[int]) -> bool:
