@@ -12,7 +12,8 @@ from puzzlelang.ground.curves import Curve
 from puzzlelang.ground.values import Compiled, Component, Element, Frame, OfTerm, SetValue, Value, as_term
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.typed import ir
-from puzzlelang.typed.subexpressions import AlphaKeys, FreeSlots, free_slots
+from puzzlelang.typed.equal_forms import AlphaKeys
+from puzzlelang.typed.subexpressions import FreeSlots, free_slots
 from puzzlelang.typed.types import NumberType
 from puzzlelang.typed.words.builtins import is_geometric
 

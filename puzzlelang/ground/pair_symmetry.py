@@ -1,7 +1,7 @@
 """Symmetry of pairs: binders whose pairs come in both orders, of which one is enough."""
 
 from puzzlelang.typed import ir
-from puzzlelang.typed.subexpressions import are_interchangeable
+from puzzlelang.typed.equal_forms import are_interchangeable
 from puzzlelang.typed.words import builtins
 
 
