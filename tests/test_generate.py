@@ -26,6 +26,7 @@ from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
 from puzzlelang.making import random_areas, random_givens, set_shapes, uniqueness
 from puzzlelang.making.changes import change
 from puzzlelang.making.clue_synthesis import ClueSearch, clue_problem, exclusion
+from puzzlelang.making.derived_lists import any_lists, derived_lists, with_lists
 from puzzlelang.making.draft import BoardDraft
 from puzzlelang.making.draft_prover import DraftProver
 from puzzlelang.making.example_statistics import empty_template, example_statistics
@@ -37,7 +38,7 @@ from puzzlelang.making.list_clues import infer_lists
 from puzzlelang.making.plan import plan, template_only
 from puzzlelang.making.preferences import preferred_answer
 from puzzlelang.making.repair import correction_set, repair, violated
-from puzzlelang.making.residual_givens import clues, without_clues
+from puzzlelang.making.residual_givens import ResidualGivens, clues, without_clues
 from puzzlelang.making.symmetry import Symmetry, orbits
 from puzzlelang.making.uniqueness import UniquenessProver, differing_cells, neighbourhood, translations
 from puzzlelang.problem import build, evaluate
@@ -97,11 +98,12 @@ def test_regions_do_not_lie_by_the_symmetry() -> None:
 def minimal(rules: ir.Ruleset, board: Puzzle, engine: str = "auto") -> bool:
     answer = pipeline.solve(rules, board, engine=engine)
     whole = example_statistics(rules, board.geometry.lattice).whole
+    remains = ResidualGivens(rules, bare=True)
     for clue in clues(rules, board):
-        if clue.name in whole:
+        if clue.name in whole or not remains.removable(board, [clue]):
             continue
         try:
-            less = pipeline.solve(rules, without_clues(board, [clue]), engine=engine)
+            less = pipeline.solve(rules, remains.without(board, [clue]), engine=engine)
         except Failed:
             continue
         if less.unique and less.answers == answer.answers:
@@ -328,10 +330,67 @@ def test_numbers_are_no_greater_than_on_examples_if_they_can(least: int, usual: 
 
 
 def test_a_list_for_the_whole_board_is_one_of_an_example_of_its_size() -> None:
-    rules = pipeline.load("snake-egg")
+    rules = pipeline.load("letter-weights")
     (board,) = workshop.generate(rules, within=ENOUGH).puzzles
-    result = [size for size, one in example_statistics(rules).singles["sizes"] if one == board.givens["sizes"][None]]
-    assert len(board.geometry.cells) in result
+    result = [one for _, one in example_statistics(rules).singles["weights"]]
+    assert board.givens["weights"][None] in result
+
+
+@pytest.mark.parametrize(
+    ("name", "list_name", "size"),
+    [("number-fill-in", "numbers", (4, 4)), ("snake-egg", "sizes", (4, 4)), ("pips", "dominoes", (4, 4))],
+)
+def test_a_list_that_a_rule_derives_from_the_answer_is_that_of_the_answer(
+    name: str, list_name: str, size: tuple[int, int]
+) -> None:
+    rules = pipeline.load(name)
+    (board,) = workshop.generate(rules, size, within=ENOUGH).puzzles
+    (numbers,) = board.givens[list_name].values()
+    assert isinstance(numbers, tuple)
+    assert list(numbers) == sorted(numbers)  # type: ignore[type-var]
+    assert pipeline.solve(rules, board).unique
+    wrong = (*numbers, 99)
+    changed = msgspec.structs.replace(board, givens={**board.givens, list_name: {None: wrong}})
+    assert not pipeline.solve(rules, changed).answers
+
+
+def test_only_lists_that_clues_do_not_decide_are_derived() -> None:
+    text = """
+puzzle "Sums"
+board any
+given clue : cells to number?
+given sums : numbers
+given more : numbers
+find digit : cells to 1..3
+rule sums "The sums are {sums}": bag(a.digit + b.digit for a, b in adjacent) = sums
+rule more "More are {more}": bag(c.clue + c.digit for c in cells with c.clue) = more
+"""
+    rules = pipeline.ruleset(Source("sums.rules", text))
+    assert list(derived_lists(rules, fixed_givens(rules))) == ["sums", "more"]
+    template = msgspec.structs.replace(empty_template(rules, (2, 2)), givens={"more": {None: (1, 2)}})
+    assert list(plan(rules, template).derived) == ["sums"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_list_from_the_answer_is_the_one_that_the_rules_allow(seed: int) -> None:
+    """Held against all lists of dominoes that brute force allows beside an answer."""
+    rules, chance = pipeline.load("pips"), random.Random(seed)
+    puzzle = any_lists(empty_template(rules, (2, 2)), ["dominoes"])
+    upright = chance.random() < 0.5
+    cells = puzzle.geometry.cells
+    pips: dict[Cell, Value] = {cell: chance.randint(0, 2) for cell in cells}
+    halves: dict[Cell, Value] = {cell: f"{cell.column if upright else cell.row}" for cell in cells}
+    answer = Solution({"pip": pips, "domino": halves})
+    known = derived_lists(rules, fixed_givens(rules))
+    result = with_lists(rules, puzzle, known, answer).givens["dominoes"][None]
+    tiles = [10 * low + high for low in range(3) for high in range(low, 3)]
+    allowed = []
+    for pair in itertools.combinations_with_replacement(tiles, 2):
+        one = msgspec.structs.replace(puzzle, givens={**puzzle.givens, "dominoes": {None: pair}})
+        problem = from_typed.ground(rules, one, role_swap=RoleSwap({}, answer))
+        if all(constraint.formula is True for constraint in problem.constraints):
+            allowed.append(pair)
+    assert allowed == [result]
 
 
 def test_what_cannot_be_made_is_said() -> None:

@@ -15,10 +15,11 @@ from puzzlelang.ground import finds, unfold
 from puzzlelang.ground.board import GroundBoard, empty_board, raw
 from puzzlelang.ground.compile import expression, set_of
 from puzzlelang.ground.givens import read_givens
+from puzzlelang.ground.lists import family
 from puzzlelang.ground.role_swap import AS_DECLARED, RoleSwap
-from puzzlelang.ground.values import Component, Frame
+from puzzlelang.ground.values import BagOf, Component, Frame, as_family
 from puzzlelang.problem.record import Constraint, Graph, Problem, Rule
-from puzzlelang.puzzle import Puzzle
+from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 
@@ -92,6 +93,23 @@ def _held_graphs(board: GroundBoard) -> tuple[Graph, ...]:
     result += [graph for curve in memo.curves.values() for graph in curve.graphs()]
     areas = (next(iter(places.values()), None) for places in board.unknowns.values())
     return (*result, *(area.graph for area in areas if isinstance(area, Component)))
+
+
+def known_list(rules: ir.Ruleset, puzzle: Puzzle, listed: ir.Expression, answer: Solution) -> tuple[int, ...] | None:
+    """The numbers that a list of values without free variables has in an answer, None if the answer leaves some open.
+
+    A `bag` is sorted.  Raises `Failed` as `ground` does.
+    """
+    board = empty_board(rules, puzzle, None, RoleSwap({}, answer))
+    frame: Frame = [None] * rules.slots
+    read_givens(board, frame)
+    finds.declare_finds(board, frame)
+    value = as_family(expression(listed, board))(frame)
+    pairs = family(value, listed.span)
+    numbers = [term for there, term in pairs if there is not False and isinstance(term, int)]
+    if board.diagnostics or len(numbers) < sum(there is not False for there, _ in pairs):
+        return None
+    return tuple(sorted(numbers) if isinstance(value, BagOf) else numbers)
 
 
 def with_defaults(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:

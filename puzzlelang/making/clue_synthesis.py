@@ -31,7 +31,7 @@ from puzzlelang.typed import ir
 BEYOND_CLUES = 1_000_000
 """A bound of numbers beyond any clue, used to see with which numbers the rules compare."""
 
-MOST_QUERIES = 20
+MOST_QUERIES = 100
 """Budget of queries for clues at more places."""
 
 MOST_CONFLICTS = 20000

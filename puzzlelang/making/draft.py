@@ -13,9 +13,10 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Cell
 from puzzlelang.making.changes import change
 from puzzlelang.making.clue_synthesis import ClueSearch, clue_problem, exclusion
+from puzzlelang.making.derived_lists import with_lists
 from puzzlelang.making.draft_prover import DraftProver
 from puzzlelang.making.joint_search import JointSearch, structure_of
-from puzzlelang.making.list_clues import infer_lists
+from puzzlelang.making.list_clues import with_list_clues
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.uniqueness import Judgement, differing_cells, neighbourhood
 from puzzlelang.making.wishes import Structure
@@ -139,8 +140,9 @@ class BoardDraft:
         After many tries in vain more of them are changed at once.
         """
         result: Puzzle | None = self.stage.base if self.plan.changeable else None
+        there = [cell for cell in self.stage.base.board_without(self.plan.rules.missing).cells if cell in cells]
         for _ in range(self.chance.randint(1, 1 + self.tries // TRIES_PER_RADIUS)):
-            result = result and change(self.plan, result, self.template, list(cells), self.chance, more=True)
+            result = result and change(self.plan, result, self.template, there, self.chance, more=True)
         return result
 
     def improve(self) -> bool:
@@ -154,7 +156,9 @@ class BoardDraft:
             self.near = {
                 (name, place): value for name, values in board.givens.items() for place, value in values.items()
             }
-            judged = self.prover.judge(self.base, board, self.answer, self.most, self.chance)
+            judged = self.prover.judge(
+                self.clues.filling.base if self.clues else self.base, board, self.answer, self.most, self.chance
+            )
             if judged.unique:
                 return True
             if judged.counterexamples:
@@ -209,7 +213,8 @@ class BoardDraft:
     def _with_clues(self) -> Puzzle | None:
         """The board with the most clues for the answer; None if there are none, or none that exclude more."""
         if self.clues is None:
-            result = clue_problem(self.plan, self.base, self.answer, self.most, zeros=self.allow_zeros)
+            base = with_lists(self.prover.rules, self.base, self.plan.derived, self.answer)
+            result = clue_problem(self.plan, base, self.answer, self.most, zeros=self.allow_zeros)
             if result is None:
                 return self._with_zeros()
             self.most = result.most
@@ -219,7 +224,9 @@ class BoardDraft:
         if self.judgements >= MOST_JUDGEMENTS:
             return None
         board = self.clues.most_clues(self.near, self.chance, anywhere=self.anywhere)
-        return self._with_zeros() if board is None else self._with_lists(board)
+        if board is None:
+            return self._with_zeros()
+        return with_list_clues(self.prover.rules, board, self.plan.list_givens, self.template, self.answer)
 
     def _with_zeros(self) -> Puzzle | None:
         """The board with the most clues where these may be 0, unless they might be before or other answers were why."""
@@ -254,18 +261,6 @@ class BoardDraft:
         if self.clues is not None:
             self.clues.close()
         self.clues = None
-
-    def _with_lists(self, board: Puzzle) -> Puzzle:
-        """The board with the lists that the answer has where it has clues of lists; one given after the other."""
-        templates = {given.name: self.template.givens.get(given.name, {}) for given in self.plan.list_givens}
-        clues = {name: [place for place in board.givens[name] if place is not None] for name in templates}
-        board = msgspec.structs.replace(board, givens={**board.givens, **templates})
-        for given in self.plan.list_givens:
-            values = templates[given.name]
-            places = [place for place in clues[given.name] if place not in values]
-            result = infer_lists(self.prover.rules, board, given, places, self.answer)
-            board = msgspec.structs.replace(board, givens={**board.givens, given.name: {**values, **result}})
-        return board
 
 
 def next_answer(search: JointSearch, draft: BoardDraft, chance: random.Random) -> bool:

@@ -69,6 +69,13 @@ def givens_of_rule(rules: ir.Ruleset, name: str) -> frozenset[str]:
     return frozenset((*result.values, *result.presence))
 
 
+def givens_read(rules: ir.Ruleset, expression: ir.Expression) -> frozenset[str]:
+    """The names of the givens that an expression reads, also by the `let`s in it."""
+    result = FixedGivens({}, {})
+    _note_givens(expression, {let.name: let.body for let in rules.lets}, result)
+    return frozenset((*result.values, *result.presence))
+
+
 def _note_givens(expression: ir.Expression, lets: dict[str, ir.Expression], fixed_givens: FixedGivens) -> None:
     """Add the givens in an expression and the `let`s it uses; of a guarded given only the presence."""
     guarded: set[int] = set()
@@ -85,6 +92,16 @@ def _note_givens(expression: ir.Expression, lets: dict[str, ir.Expression], fixe
                 _note_givens(lets[name], lets, fixed_givens)
             case _:
                 pass
+
+
+def of_declarations(rules: ir.Ruleset) -> Iterator[ir.Expression]:
+    """The expressions in the declarations of givens and finds."""
+    for given in rules.givens:
+        yield from declaration_expressions(given.kind)
+        if given.default is not None:
+            yield given.default
+    for find in (*rules.finds, *rules.hidden):
+        yield from declaration_expressions(find.kind)
 
 
 def _static_expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:

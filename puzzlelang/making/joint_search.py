@@ -70,7 +70,7 @@ class JointSearch:
         self.usual = bool(bounds)
         self.problem = msgspec.structs.replace(self.problem, definitions=(*self.problem.definitions, *bounds))
         self.fixed = list(template_values(self.problem, self.template))
-        self.bias = SearchBias(0)
+        self.bias = SearchBias(0, firm=True)
         self.solver = CheckedSolver(self.problem, engines.biased_engine(self.bias))
         self.solver.stats = self.costs
         self.forbidding = False
@@ -134,19 +134,28 @@ class JointSearch:
 
         What is not granted at its place is wished for elsewhere; where that grants less, another pattern is drawn.
         """
-        moved = elsewhere(self.problem, wishes, values, chance)
+        moved, left = elsewhere(self.problem, wishes, values, chance), MOST_CONFLICTS
         for _ in range(MOST_MOVES):
-            if moved is None:
+            if moved is None or left <= 0:
                 break
             other = None
             with suppress(Stopped):
-                other = self._ask(moved)
+                other = self._ask(moved, left)
+            left = self.bias.conflicts
             if other is not None and len(members(moved, other)) >= len(members(wishes, values)):
                 wishes, values = moved, other
                 moved = elsewhere(self.problem, wishes, values, chance)
             else:
                 moved = random_wishes(self.plan, self.problem, failed, chance)
         return values
+
+    def is_impossible(self, constraints: tuple[Constraint, ...]) -> bool:
+        """Whether these constraints alone have no answer, as far as the budget tells."""
+        problem, bias = msgspec.structs.replace(self.problem, constraints=constraints), SearchBias(MOST_CONFLICTS)
+        with CheckedSolver(problem, engines.biased_engine(bias)) as solver, suppress(Stopped):
+            solver.stats = self.costs
+            return solver.ask(stats.FIRST, self.fixed) is None
+        return False
 
     def forbid(self, answers: Sequence[Solution], middle: Collection[Cell]) -> None:
         """Forbid the common pattern of these answers at some cells and next to them, as long as other answers exist.
@@ -225,8 +234,8 @@ class JointSearch:
                 granted.append(wish)
         return values
 
-    def _ask(self, wishes: Wishes) -> Values | None:
-        self.bias.wishes, self.bias.conflicts = wishes.phases, MOST_CONFLICTS
+    def _ask(self, wishes: Wishes, most: int = MOST_CONFLICTS) -> Values | None:
+        self.bias.wishes, self.bias.conflicts = wishes.phases, most
         return preferred_answer(self.solver, self.fixed, wishes.others, MOST_QUERIES, wishes.pattern)
 
     def solution(self, values: Values) -> Solution:

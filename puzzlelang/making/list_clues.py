@@ -21,6 +21,21 @@ GREATEST_NUMBER = 60
 Numbers = tuple[int | Unknown, ...]
 
 
+def with_list_clues(
+    rules: ir.Ruleset, board: Puzzle, list_givens: Sequence[ir.Given], template: Puzzle, answer: Solution
+) -> Puzzle:
+    """The board with the lists that the answer has where it has clues of lists; one given after the other."""
+    templates = {given.name: template.givens.get(given.name, {}) for given in list_givens}
+    clues = {name: [place for place in board.givens[name] if place is not None] for name in templates}
+    board = msgspec.structs.replace(board, givens={**board.givens, **templates})
+    for given in list_givens:
+        values = templates[given.name]
+        places = [place for place in clues[given.name] if place not in values]
+        result = infer_lists(rules, board, given, places, answer)
+        board = msgspec.structs.replace(board, givens={**board.givens, given.name: {**values, **result}})
+    return board
+
+
 def infer_lists(
     rules: ir.Ruleset, puzzle: Puzzle, given: ir.Given, places: Sequence[Place], answer: Solution
 ) -> dict[Place, Numbers]:

@@ -1,6 +1,7 @@
 """Plan of generation: for each given whether it is searched, drawn at random, or left as it is."""
 
 import enum
+from collections.abc import Collection
 
 import msgspec
 
@@ -8,8 +9,9 @@ from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.sorts import DIRECTION_NAMES
+from puzzlelang.making.derived_lists import DerivedLists, derived_lists
 from puzzlelang.making.example_statistics import ExampleStatistics, example_statistics
-from puzzlelang.making.fixed_givens import FixedGivens, fixed_givens, ranging_givens, with_named_directions
+from puzzlelang.making.fixed_givens import FixedGivens, fixed_givens, givens_read, ranging_givens, with_named_directions
 from puzzlelang.making.symmetry import Symmetry
 from puzzlelang.puzzle import Puzzle, Unknown
 from puzzlelang.typed import ir
@@ -21,7 +23,7 @@ class Plan(msgspec.Struct, frozen=True):
     Of `random_place_givens` the places with a value are random, and the values searched; of those in `template_places`
     the places are the template's.  Each of `list_givens` is inferred from a known answer.  `rules` have directions
     retyped as names (see `with_named_directions`), `ways`.  Clues and sets have the `symmetry`, partitions do not.
-    Ends of ranges read the values of the givens named in `ranging`.
+    Ends of ranges read the values of the givens named in `ranging`.  An answer tells the lists that are `derived`.
     """
 
     rules: ir.Ruleset
@@ -34,6 +36,7 @@ class Plan(msgspec.Struct, frozen=True):
     template_places: frozenset[str] = frozenset()
     ways: tuple[str, ...] = DIRECTION_NAMES
     ranging: frozenset[str] = frozenset()
+    derived: DerivedLists = msgspec.field(default_factory=dict)
 
     @property
     def any_random_givens(self) -> tuple[ir.Given, ...]:
@@ -79,6 +82,8 @@ def plan(rules: ir.Ruleset, template: Puzzle, symmetry: Symmetry = Symmetry.NONE
     for given in rules.givens:
         treatment = _treatment(given, rules, template, known, seen)
         groups[_kept_treatment(given, template, treatment) if given.name in kept else treatment].append(given)
+    derived = _derived(rules, template, known, groups[_Treatment.SEARCHED])
+    groups[_Treatment.RANDOM] = [given for given in groups[_Treatment.RANDOM] if given.name not in derived]
     for given in groups[_Treatment.RANDOM]:
         if isinstance(given.kind, ir.SingleKind):
             _check_usual(given, given.kind.value, seen, template)
@@ -86,7 +91,19 @@ def plan(rules: ir.Ruleset, template: Puzzle, symmetry: Symmetry = Symmetry.NONE
     ways = tuple(way.value for way in template.geometry.directions)
     named = with_named_directions(rules, {given.name for given in (*searched, *random_place)}, ways)
     random, lists = tuple(groups[_Treatment.RANDOM]), tuple(groups[_Treatment.LIST])
-    return Plan(named, searched, random_place, random, lists, seen, symmetry, kept, ways, ranging_givens(rules))
+    return Plan(
+        named, searched, random_place, random, lists, seen, symmetry, kept, ways, ranging_givens(rules), derived
+    )
+
+
+def _derived(rules: ir.Ruleset, template: Puzzle, known: FixedGivens, searched: Collection[ir.Given]) -> DerivedLists:
+    """The lists of the whole board that an answer tells, unless the template has them or they depend on clues."""
+    clues = {given.name for given in searched}
+    return {
+        name: listed
+        for name, listed in derived_lists(rules, known).items()
+        if None not in template.givens.get(name, {}) and clues.isdisjoint(givens_read(rules, listed))
+    }
 
 
 def _check_usual(given: ir.Given, value: ir.ValueKind, seen: ExampleStatistics, template: Puzzle) -> None:

@@ -8,6 +8,7 @@ import msgspec
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Place
 from puzzlelang.geometry.sorts import GATHERED, Sort
+from puzzlelang.making.derived_lists import any_lists
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.random_areas import area_sizes, as_regions, random_areas
 from puzzlelang.making.set_shapes import cell_neighbours, connected, random_set
@@ -28,7 +29,7 @@ def draw_givens(plan: Plan, template: Puzzle, chance: random.Random) -> Puzzle:
     if any(given.name == holes for given in plan.random_givens):
         count = round(plan.statistics.shares[holes] * len(template.geometry.cells) * chance.uniform(0.5, 1.5))
         template = _with_holes(plan, template, count, chance)
-    puzzle = template
+    puzzle = any_lists(template, plan.derived)
     for given in plan.any_random_givens:
         if given.name != holes:
             puzzle = redraw(plan, given, puzzle, template, chance)

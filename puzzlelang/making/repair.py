@@ -16,7 +16,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell
 from puzzlelang.making.changes import change
-from puzzlelang.making.fixed_givens import givens_of_rule
+from puzzlelang.making.fixed_givens import givens_of_rule, givens_read, of_declarations
 from puzzlelang.making.joint_search import JointSearch
 from puzzlelang.making.kept_constraints import KeptConstraints
 from puzzlelang.making.uniqueness import cells_of
@@ -156,6 +156,17 @@ def _about_random_givens(search: JointSearch) -> set[int]:
     return {index for index, one in enumerate(search.problem.constraints) if one.origin.rule.name in soft}
 
 
+def _is_hopeless(search: JointSearch) -> bool:
+    """Whether there is no answer for what no change alters, such as holes that leave an odd number of cells."""
+    rules = search.plan.rules
+    names = {given.name for given in search.plan.changeable}
+    if any(not names.isdisjoint(givens_read(rules, expression)) for expression in of_declarations(rules)):
+        return False  # a change alters what there is to find
+    constant = {rule.name for rule in rules.rules if names.isdisjoint(givens_of_rule(rules, rule.name))}
+    constraints = tuple(one for one in search.problem.constraints if one.origin.rule.name in constant)
+    return search.is_impossible(constraints)
+
+
 def repair(search: JointSearch, chance: random.Random) -> tuple[JointSearch, Values] | None:
     """A board with an answer after a few changes; None if the budget is spent.  Closes the given search."""
     with closing(KeptConstraints(SearchBias(MOST_CONFLICTS), search.costs)) as kept:
@@ -181,6 +192,8 @@ def _change_until_answered(
     search: JointSearch, kept: KeptConstraints, chance: random.Random
 ) -> tuple[JointSearch, Values | None]:
     """The search after changes that left fewer conflicts, with an answer if none is left."""
+    if _is_hopeless(search):
+        return search, None
     wrong, changes = correction_set(search, kept, chance), 0.0
     while wrong.badness and changes < MOST_CHANGES:
         constraints = wrong.constraints or search.problem.constraints

@@ -26,6 +26,9 @@ ASKED_SHARE = 0.5
 """Share of the members of a set that are wished for; the others only lean to a value."""
 
 
+VALUE_SHARE = 0.3
+"""Share of the values to be found that are wished for; the others only lean to a value."""
+
 FEW = 8
 """One wish in so many that is not granted does not matter."""
 
@@ -90,7 +93,9 @@ def random_wishes(plan: Plan, problem: Problem, failed: int, chance: random.Rand
         if name in problem.partitions:
             areas += _areas(plan, problem, name, variables, chance)
         elif next(iter(variables.values())).kind is not Kind.MEMBER:
-            others += _values(plan, name, variables, chance)
+            own_wishes, leaning = _values(plan, name, variables, chance)
+            others += own_wishes
+            leanings += leaning
         elif there is not None:
             pattern += [(variable.index, place in there) for place, variable in variables.items()]
         else:
@@ -176,12 +181,20 @@ def _members(
     return own_wishes, leaning
 
 
-def _values(plan: Plan, name: str, variables: Mapping[Place, Variable], chance: random.Random) -> Iterator[Preference]:
+def _values(
+    plan: Plan, name: str, variables: Mapping[Place, Variable], chance: random.Random
+) -> tuple[list[Preference], list[Preference]]:
+    """Wishes and leanings for values, those of the examples if these have any."""
     seen = plan.statistics.values.get(name, ())
     mine = plan.rules.given(name) is not None
+    own_wishes, leaning = list[Preference](), list[Preference]()
     for variable in variables.values():
         numbers = [value for value in map(partial(as_number, variable), seen) if value is not None]
-        if chance.random() < 0.3 or (mine and numbers):
-            value = chance.choice(numbers) if numbers else chance.randint(variable.low, variable.high)
-            if value != variable.absent:
-                yield variable.index, value
+        value = chance.choice(numbers) if numbers else chance.randint(variable.low, variable.high)
+        if value == variable.absent:
+            continue
+        if chance.random() < VALUE_SHARE or (mine and numbers):
+            own_wishes.append((variable.index, value))
+        elif not mine and numbers:
+            leaning.append((variable.index, value))
+    return own_wishes, leaning

@@ -143,3 +143,9 @@ def value_is(clauses: Clauses, variable: Variable, value: bool | int) -> tuple[i
         literal = clauses.members[variable.index]
         return (literal if value else -literal,)
     return numbers.equals(clauses, variable, int(value))
+
+
+def phases(clauses: Clauses, variable: Variable, value: bool | int) -> Sequence[int]:
+    """Make literals that lead a search to this value of the variable, as phases."""
+    made = value_is(clauses, variable, value)
+    return made if variable.kind is Kind.MEMBER else (*made, *numbers.signs(clauses, variable, int(value)))

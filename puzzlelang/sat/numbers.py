@@ -107,3 +107,18 @@ def equals(clauses: Clauses, variable: Variable, value: int) -> tuple[int, ...]:
         return (exact(clauses, variable, value),)
     place = position(ordered.values, value)
     return (ordered.least[place], -ordered.least[place + 1]) if place >= 0 else (FALSE,)
+
+
+def signs(clauses: Clauses, variable: Variable, value: int) -> list[int]:
+    """All literals that the variable has so far, each with the sign that it has for this value; none out of its domain.
+
+    As phases they lead to the value whichever literal is decided first.
+    """
+    place = position(clauses.domains[variable.index], value)
+    exacts, ordered = clauses.exacts[variable.index], clauses.orders[variable.index]
+    if place < 0:
+        return []
+    result = [] if exacts is None else [one if index == place else -one for index, one in enumerate(exacts)]
+    if ordered is not None:
+        result += [one if index <= place else -one for index, one in enumerate(ordered.least)]
+    return [one for one in result if abs(one) != TRUE]

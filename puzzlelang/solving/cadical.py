@@ -8,7 +8,7 @@ from puzzlelang.problem.record import Formula, Kind, Problem, Values, Variable
 from puzzlelang.sat import numbers
 from puzzlelang.sat.clauses import Clauses, fresh
 from puzzlelang.sat.formulas import state
-from puzzlelang.sat.from_problem import lower, value_is
+from puzzlelang.sat.from_problem import lower, phases, value_is
 from puzzlelang.solving import clause_solver
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Undecided, Unsat
 
@@ -28,11 +28,13 @@ SLICE = 200
 class SearchBias(msgspec.Struct):
     """Bias of a search: `wishes` are preferred values (phases), `conflicts` the budget that is left.
 
-    Calls and propagations take from it as well: see `CALL` and `PROPAGATIONS`.
+    Calls and propagations take from it as well: see `CALL` and `PROPAGATIONS`.  If `firm`, all literals of a number
+    lean to its value, so that it is the first that is tried; else only those that say it.
     """
 
     conflicts: int
     wishes: Fixed = ()
+    firm: bool = False
 
 
 class CadicalSession:
@@ -131,11 +133,11 @@ class CadicalSession:
         if bias is None:
             return clause_solver.solve(_deliver(self), assumptions)
         if self.phases is not bias.wishes:
-            self.phases = bias.wishes
+            self.phases, signs_of = bias.wishes, phases if bias.firm else value_is
             signs = [
                 one
                 for index, value in self.phases
-                for one in value_is(self.clauses, self.problem.variables[index], value)
+                for one in signs_of(self.clauses, self.problem.variables[index], value)
             ]
             clause_solver.bias(_deliver(self), signs)
         bias.conflicts -= CALL
