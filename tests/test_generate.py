@@ -37,7 +37,7 @@ from puzzlelang.making.kept_constraints import KeptConstraints
 from puzzlelang.making.list_clues import infer_lists
 from puzzlelang.making.plan import plan, template_only
 from puzzlelang.making.preferences import preferred_answer
-from puzzlelang.making.repair import correction_set, repair, violated
+from puzzlelang.making.repair import correction_set, is_hopeless, repair, violated
 from puzzlelang.making.residual_givens import ResidualGivens, clues, without_clues
 from puzzlelang.making.symmetry import Symmetry, orbits
 from puzzlelang.making.uniqueness import UniquenessProver, differing_cells, neighbourhood, translations
@@ -391,6 +391,31 @@ def test_a_list_from_the_answer_is_the_one_that_the_rules_allow(seed: int) -> No
         if all(constraint.formula is True for constraint in problem.constraints):
             allowed.append(pair)
     assert allowed == [result]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_holes_that_leave_no_dominoes_are_hopeless(seed: int) -> None:
+    """Held against all ways to cover the cells with dominoes."""
+    rules, chance = pipeline.load("pips"), random.Random(seed)
+    template = empty_template(rules, (3, 4))
+    planned, hopeless = plan(rules, template), set[bool]()
+    for _ in range(5):
+        gone = dict.fromkeys(chance.sample(template.geometry.cells, 4), True)
+        holed = any_lists(msgspec.structs.replace(template, givens={"hole": gone}), ["dominoes"])
+        base = random_givens.redraw(planned, rules.given("room"), holed, holed, chance)  # type: ignore[arg-type]
+        with JointSearch(planned, base, template, Stats(), every=False) as search:
+            actual = is_hopeless(search)
+        assert actual is not coverable(frozenset(cell.lattice for cell in base.board_without("hole").cells))
+        hopeless.add(actual)
+    assert hopeless == {False, True}
+
+
+def coverable(points: frozenset[tuple[int, int]]) -> bool:
+    if not points:
+        return True
+    row, column = min(points)
+    others = [one for one in ((row, column + 2), (row + 2, column)) if one in points]
+    return any(coverable(points - {(row, column), other}) for other in others)
 
 
 def test_what_cannot_be_made_is_said() -> None:

@@ -196,7 +196,7 @@ def _first_answer(
         search.close()
         raise _no_board(plan, template, broken)
     if plan.any_random_givens:
-        return repair(search, chance)
+        return repair(search, chance, modes.failures[every])
     search.close()
     modes.barren.add(every)
     if len(modes.barren) == 2:

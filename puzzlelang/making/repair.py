@@ -34,6 +34,12 @@ MOST_GIVEN_UP = 40
 MOST_CHANGES = 250
 """Changes since the last that left fewer conflicts before another board is drawn."""
 
+FIRST_CHANGES = 30
+"""Such changes of the first board; each one drawn in vain adds as many for the next.
+
+What no change alters, such as an odd number of regions that are to be paired, is found by drawing another board.
+"""
+
 IMPOSSIBLE_CHANGE = 0.1
 """What a change counts that random givens do not allow, as it costs hardly any work."""
 
@@ -156,7 +162,7 @@ def _about_random_givens(search: JointSearch) -> set[int]:
     return {index for index, one in enumerate(search.problem.constraints) if one.origin.rule.name in soft}
 
 
-def _is_hopeless(search: JointSearch) -> bool:
+def is_hopeless(search: JointSearch) -> bool:
     """Whether there is no answer for what no change alters, such as holes that leave an odd number of cells."""
     rules = search.plan.rules
     names = {given.name for given in search.plan.changeable}
@@ -167,10 +173,14 @@ def _is_hopeless(search: JointSearch) -> bool:
     return search.is_impossible(constraints)
 
 
-def repair(search: JointSearch, chance: random.Random) -> tuple[JointSearch, Values] | None:
-    """A board with an answer after a few changes; None if the budget is spent.  Closes the given search."""
+def repair(search: JointSearch, chance: random.Random, failed: int = 0) -> tuple[JointSearch, Values] | None:
+    """A board with an answer after a few changes; None if the budget is spent.  Closes the given search.
+
+    The budget is larger after draws that `failed`.
+    """
+    most = min(MOST_CHANGES, FIRST_CHANGES * (1 + failed))
     with closing(KeptConstraints(SearchBias(MOST_CONFLICTS), search.costs)) as kept:
-        search, answer = _change_until_answered(search, kept, chance)
+        search, answer = _change_until_answered(search, kept, chance, most)
     values = None if answer is None else _answer(search, answer, chance)
     if values is None:
         search.close()
@@ -189,13 +199,13 @@ def _answer(search: JointSearch, known: Values, chance: random.Random) -> Values
 
 
 def _change_until_answered(
-    search: JointSearch, kept: KeptConstraints, chance: random.Random
+    search: JointSearch, kept: KeptConstraints, chance: random.Random, most: int
 ) -> tuple[JointSearch, Values | None]:
     """The search after changes that left fewer conflicts, with an answer if none is left."""
-    if _is_hopeless(search):
+    if is_hopeless(search):
         return search, None
     wrong, changes = correction_set(search, kept, chance), 0.0
-    while wrong.badness and changes < MOST_CHANGES:
+    while wrong.badness and changes < most:
         constraints = wrong.constraints or search.problem.constraints
         cells = _cells_of_constraint(chance.choice(constraints), search.problem.geometry)
         puzzle: Puzzle | None = search.base
