@@ -31,7 +31,7 @@ from puzzlelang.making.draft import BoardDraft
 from puzzlelang.making.draft_prover import DraftProver
 from puzzlelang.making.example_statistics import empty_template, example_statistics
 from puzzlelang.making.fixed_givens import fixed_givens, with_named_directions
-from puzzlelang.making.generate import Draws, is_trivial
+from puzzlelang.making.generate import DrawModes, Draws, is_trivial
 from puzzlelang.making.joint_search import JointSearch
 from puzzlelang.making.kept_constraints import KeptConstraints
 from puzzlelang.making.list_clues import infer_lists
@@ -41,6 +41,7 @@ from puzzlelang.making.repair import correction_set, is_hopeless, repair, violat
 from puzzlelang.making.residual_givens import ResidualGivens, clues, without_clues
 from puzzlelang.making.symmetry import Symmetry, orbits
 from puzzlelang.making.uniqueness import UniquenessProver, differing_cells, neighbourhood, translations
+from puzzlelang.making.wishes import random_wishes
 from puzzlelang.problem import build, evaluate
 from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.problem.traversal import variables
@@ -338,7 +339,7 @@ def test_a_list_for_the_whole_board_is_one_of_an_example_of_its_size() -> None:
 
 @pytest.mark.parametrize(
     ("name", "list_name", "size"),
-    [("number-fill-in", "numbers", (4, 4)), ("snake-egg", "sizes", (4, 4)), ("pips", "dominoes", (4, 4))],
+    [("number-fill-in", "numbers", (4, 4)), ("snake-egg", "sizes", (4, 4))],
 )
 def test_a_list_that_a_rule_derives_from_the_answer_is_that_of_the_answer(
     name: str, list_name: str, size: tuple[int, int]
@@ -817,6 +818,46 @@ def test_a_proof_without_preferences_decides_where_little_work_does_not(monkeypa
     assert judged.counterexamples
     differing = [set(differing_cells(answer, other)) for other in judged.counterexamples]
     assert differing[0] <= set(judged.open_cells) <= set.union(*differing)
+
+
+@pytest.mark.parametrize("most", [1, 5, 31])
+@pytest.mark.parametrize("related", [False, True])
+def test_numbers_have_the_values_that_they_lean_to_where_nothing_speaks_against(most: int, related: bool) -> None:
+    chance = random.Random(most)
+    wanted = [chance.randrange(index % 2, most + 1, 2) for index in range(9)]  # neighbours differ
+    text = f"""
+puzzle "Free"
+board any
+find digit : cells to 0..{most}
+rule free "Free": {"no a, b in adjacent: a.digit = b.digit" if related else "count(cells) > 0"}
+"""
+    rules = pipeline.ruleset(Source("free.rules", text))
+    problem, bias = from_typed.ground(rules, empty_template(rules, (3, 3))), SearchBias(1000, firm=True)
+    bias.wishes = list(enumerate(wanted))
+    with CheckedSolver(problem, engines.biased_engine(bias)) as solver:
+        assert list(solver.ask(stats.FIRST) or ()) == wanted
+
+
+def test_after_failed_draws_more_clues_are_wished_for() -> None:
+    rules = pipeline.load("nurikabe")
+    template = empty_template(rules, (8, 8))
+    planned = plan(rules, template)
+    with JointSearch(planned, template, template, Stats(), every=False) as search:
+        there = {one.index for one in search.problem.finds["clue?"].values()}
+        few, many = (
+            sum(
+                value is True
+                for index, value in random_wishes(planned, search.problem, failed, chance).others
+                if index in there
+            )
+            for failed, chance in ((0, random.Random(1)), (20, random.Random(1)))
+        )
+    assert 1.5 * few < many
+
+
+def test_a_search_with_more_is_more_seldom_while_the_other_is_beyond_its_budget() -> None:
+    every = [DrawModes(stopped={False: stopped, True: 0}).next(trial) for stopped in (0, 1) for trial in range(9)]
+    assert [index for index, one in enumerate(every) if one] == [2, 5, 8, 17]
 
 
 def test_wishes_are_granted_as_far_as_they_can_be() -> None:

@@ -55,6 +55,9 @@ class Draws(msgspec.Struct):
 JOINT_PERIOD = 3
 """One draw in so many searches for all clues together with the answer."""
 
+RARER = 3
+"""How much more seldom that is while a search for the answer alone is beyond its budget."""
+
 MOST_BARREN = 5
 """A mode of drawing is given up if so many first draws have no answer."""
 
@@ -107,8 +110,9 @@ class DrawModes(msgspec.Struct):
             self.searches[every] = search
 
     def next(self, trial: int) -> bool:
-        """The mode of the next draw."""
-        every = trial % JOINT_PERIOD == JOINT_PERIOD - 1
+        """The mode of the next draw; more seldom that with more to search while the other one is beyond its budget."""
+        rarer = RARER if self.stopped[False] and not self.answers[False] else 1
+        every = trial % (JOINT_PERIOD * rarer) == JOINT_PERIOD * rarer - 1
         return every if self._hopeful(every) or not self._hopeful(not every) else not every
 
     def _hopeful(self, every: bool) -> bool:
@@ -129,7 +133,7 @@ def draw_board(
     Raises `Failed` (E334) if no board like the template can have an answer.
     """
     every = modes.next(trial)
-    begun = _first_answer(plan, template, prover, chance, modes, draws.several, every=every)
+    begun = _first_answer(plan, template, prover, chance, modes, draws.several + draws.harder, every=every)
     if begun is None:
         draws.unanswered += 1
         modes.failures[every] += 1

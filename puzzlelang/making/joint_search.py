@@ -29,6 +29,9 @@ MOST_QUERIES = 40
 MOST_MOVES = 4
 """Times that what the rules do not allow at its place is wished for elsewhere."""
 
+MOVE_BUDGETS = 2
+"""Budgets of a search that these times share."""
+
 MOST_USUAL = 2
 """Draws with too small a budget before numbers may be greater than on the examples."""
 
@@ -134,28 +137,20 @@ class JointSearch:
 
         What is not granted at its place is wished for elsewhere; where that grants less, another pattern is drawn.
         """
-        moved, left = elsewhere(self.problem, wishes, values, chance), MOST_CONFLICTS
+        moved, left = elsewhere(self.problem, wishes, values, chance), MOVE_BUDGETS * MOST_CONFLICTS
         for _ in range(MOST_MOVES):
             if moved is None or left <= 0:
                 break
             other = None
             with suppress(Stopped):
-                other = self._ask(moved, left)
-            left = self.bias.conflicts
+                other = self._ask(moved, min(left, MOST_CONFLICTS))
+            left -= min(left, MOST_CONFLICTS) - max(0, self.bias.conflicts)
             if other is not None and len(members(moved, other)) >= len(members(wishes, values)):
                 wishes, values = moved, other
                 moved = elsewhere(self.problem, wishes, values, chance)
             else:
                 moved = random_wishes(self.plan, self.problem, failed, chance)
         return values
-
-    def is_impossible(self, constraints: tuple[Constraint, ...]) -> bool:
-        """Whether these constraints alone have no answer, as far as the budget tells."""
-        problem, bias = msgspec.structs.replace(self.problem, constraints=constraints), SearchBias(MOST_CONFLICTS)
-        with CheckedSolver(problem, engines.biased_engine(bias)) as solver, suppress(Stopped):
-            solver.stats = self.costs
-            return solver.ask(stats.FIRST, self.fixed) is None
-        return False
 
     def forbid(self, answers: Sequence[Solution], middle: Collection[Cell]) -> None:
         """Forbid the common pattern of these answers at some cells and next to them, as long as other answers exist.

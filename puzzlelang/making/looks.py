@@ -62,7 +62,7 @@ def draw_pattern(plan: Plan, problem: Problem, failed: int, chance: random.Rando
         share = _share(plan, given, geometry)
         if share is None:
             continue
-        share *= chance.uniform(*LOOKS.spread) * min(LOOKS.densest, 1 + LOOKS.denser * failed)
+        share *= chance.uniform(*LOOKS.spread) * denser(failed)
         together = [other for other in result if frozenset((name, other)) in plan.statistics.together]
         taken = {place for other, there in result.items() if other not in together for place in there}
         free = [place for place in variables if place not in taken]
@@ -118,6 +118,11 @@ def _spread_places(
         if not any(other in chosen or other in orbit for place in orbit for other in beside(place)):
             chosen.update(orbit)
     return frozenset(chosen)
+
+
+def denser(failed: int) -> float:
+    """How many times as dense as usual a board is after so many draws that failed."""
+    return min(LOOKS.densest, 1 + LOOKS.denser * failed)
 
 
 def varied(chance: random.Random) -> bool:

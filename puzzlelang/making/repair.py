@@ -24,8 +24,9 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Constraint, Problem, Values, Variable
 from puzzlelang.problem.traversal import variables
 from puzzlelang.puzzle import Puzzle
+from puzzlelang.solving import engines, stats
 from puzzlelang.solving.cadical import SearchBias
-from puzzlelang.solving.checked_solver import Stopped
+from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
 from puzzlelang.solving.engine import Outcome, Sat, Undecided, Unsat
 
 MOST_GIVEN_UP = 40
@@ -57,6 +58,10 @@ MOST_AT_ONCE = 2
 
 MOST_CONFLICTS = 500
 """Budget of a search for an answer of some constraints, in conflicts; beyond it there counts as one."""
+
+
+HOPELESS_CONFLICTS = 3000
+"""Budget of the question whether any change can help, in conflicts."""
 
 
 class CorrectionSet(msgspec.Struct, frozen=True):
@@ -170,7 +175,11 @@ def is_hopeless(search: JointSearch) -> bool:
         return False  # a change alters what there is to find
     constant = {rule.name for rule in rules.rules if names.isdisjoint(givens_of_rule(rules, rule.name))}
     constraints = tuple(one for one in search.problem.constraints if one.origin.rule.name in constant)
-    return search.is_impossible(constraints)
+    problem, bias = msgspec.structs.replace(search.problem, constraints=constraints), SearchBias(HOPELESS_CONFLICTS)
+    with CheckedSolver(problem, engines.biased_engine(bias)) as solver, suppress(Stopped):
+        solver.stats = search.costs
+        return solver.ask(stats.FIRST, search.fixed) is None
+    return False
 
 
 def repair(search: JointSearch, chance: random.Random, failed: int = 0) -> tuple[JointSearch, Values] | None:

@@ -9,7 +9,7 @@ import msgspec
 from puzzlelang.geometry.places import Cell, Link, Place
 from puzzlelang.making import random_areas, residual_givens
 from puzzlelang.making.clue_variables import as_number
-from puzzlelang.making.looks import draw_pattern, found_density
+from puzzlelang.making.looks import denser, draw_pattern, found_density
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import Preference
 from puzzlelang.making.set_shapes import cell_neighbours
@@ -27,7 +27,7 @@ ASKED_SHARE = 0.5
 
 
 VALUE_SHARE = 0.3
-"""Share of the values to be found that are wished for; the others only lean to a value."""
+"""Share of the values to be found that are wished for; other numbers only lean to a value."""
 
 FEW = 8
 """One wish in so many that is not granted does not matter."""
@@ -99,7 +99,7 @@ def random_wishes(plan: Plan, problem: Problem, failed: int, chance: random.Rand
         elif there is not None:
             pattern += [(variable.index, place in there) for place, variable in variables.items()]
         else:
-            own_wishes, leaning = _members(plan, problem, name, variables, usual, chance)
+            own_wishes, leaning = _members(plan, problem, name, variables, usual, failed, chance)
             others += own_wishes
             leanings += leaning
     # What is in a set asks for more than what is not: lines have to lead there, and parts must be connected.
@@ -164,16 +164,20 @@ def _members(
     name: str,
     variables: Mapping[Place, Variable],
     usual: bool,
+    failed: int,
     chance: random.Random,
 ) -> tuple[list[Preference], list[Preference]]:
-    """Wishes and leanings for members: givens as dense as on the examples, finds as well if `usual`."""
+    """Wishes and leanings for members: givens as dense as on the examples, finds as well if `usual`.
+
+    After `failed` draws givens are denser.
+    """
     given, of_cells = name.removesuffix("?"), isinstance(next(iter(variables)), Cell)
     mine = plan.rules.given(given) is not None
     share = plan.statistics.shares.get(given, DEFAULT_DENSITY) * len(problem.geometry.cells) / len(variables)
     density = found_density(share * chance.uniform(0.7, 1.3), of_cells) if usual else chance.uniform(0.15, 0.6)
     own_wishes, leaning = list[Preference](), list[Preference]()
     for variable in variables.values():
-        wish = variable.index, chance.random() < (share if mine else density)
+        wish = variable.index, chance.random() < (share * denser(failed) if mine else density)
         if mine or chance.random() < ASKED_SHARE:
             own_wishes.append(wish)
         elif of_cells:
@@ -195,6 +199,6 @@ def _values(
             continue
         if chance.random() < VALUE_SHARE or (mine and numbers):
             own_wishes.append((variable.index, value))
-        elif not mine and numbers:
+        elif not mine and numbers and variable.kind is Kind.NUMBER:
             leaning.append((variable.index, value))
     return own_wishes, leaning
