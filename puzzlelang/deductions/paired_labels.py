@@ -18,6 +18,7 @@ from puzzlelang.deductions.counted_marks import counted_size
 from puzzlelang.deductions.placements.paired_marks import PairedMarks, paired_marks
 from puzzlelang.deductions.record import with_auxiliaries
 from puzzlelang.deductions.root_levels import justified, steps_within
+from puzzlelang.graphs.distances import distances
 from puzzlelang.graphs.level_mapping import Auxiliaries
 from puzzlelang.problem import build, traversal
 from puzzlelang.problem.record import Formula, Graph, Problem
@@ -62,7 +63,7 @@ def _cost(label: _Label, marks: int) -> int:
 
 def _labels(paired_marks: PairedMarks) -> Iterator[_Label]:
     """The labels that an area may have, each with what it reaches."""
-    far = {mark: _distances(paired_marks.graph, mark) for mark in paired_marks.marks}
+    far = {mark: distances(paired_marks.graph, mark) for mark in paired_marks.marks}
     for mark in paired_marks.marks:
         partners = [
             other
@@ -84,16 +85,6 @@ def _labels(paired_marks: PairedMarks) -> Iterator[_Label]:
             yield _Label(mark, most, inside, steps)
 
 
-def _distances(graph: Graph, start: int) -> Mapping[int, int]:
-    far, queue = {start: 0}, [start]
-    for vertex in queue:
-        for other, _ in graph.neighbours[vertex]:
-            if other not in far:
-                far[other] = far[vertex] + 1
-                queue.append(other)
-    return far
-
-
 def _fits(paired_marks: PairedMarks, far: Mapping[int, Mapping[int, int]], mark: int, other: int, vertex: int) -> bool:
     """Whether an area of two marks may be large enough to hold a vertex."""
     distances = far[mark][vertex], far[other][vertex], far[mark][other]
@@ -110,7 +101,7 @@ def _state(auxiliaries: Auxiliaries, paired_marks: PairedMarks, labels: Sequence
         for vertex, one in here.items():
             of[vertex].append(one)
     auxiliaries.definitions.extend(build.equal(build.count(ones), 1) for ones in of)
-    far = {mark: _distances(graph, mark) for mark in paired_marks.marks}
+    far = {mark: distances(graph, mark) for mark in paired_marks.marks}
     on = [when for _, _, when in graph.edges]
     for label, here in zip(labels, has, strict=True):
         _spread_label(auxiliaries, graph, here)

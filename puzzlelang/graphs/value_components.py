@@ -13,7 +13,7 @@ from puzzlelang.graphs.components import Components, spanning_tree
 from puzzlelang.graphs.enclosures import Apart, absent, conditions_around, enclosure
 from puzzlelang.graphs.paths_and_cuts import present_vertices
 from puzzlelang.problem import build, nodes
-from puzzlelang.problem.record import ComponentSize, Formula, Graph, Number
+from puzzlelang.problem.record import ComponentSize, Formula, Graph, Number, Variable
 
 
 class VertexValues(msgspec.Struct, frozen=True, eq=False):
@@ -82,6 +82,12 @@ def _equality(when: Formula) -> _Compared | None:
             return pair[0], pair[1] | turned[1]
         case _:
             return None
+
+
+def equal_numbers(when: Formula) -> frozenset[Variable] | None:
+    """Return the two number variables whose equality a formula states exactly; None for other formulas."""
+    compared = _equality(when)
+    return None if compared is None or compared[1] else frozenset(one.variable for one in compared[0])
 
 
 def reason(components: Components, part: ComponentSize, term: Number, values: GraphAnswer) -> Sequence[Formula] | None:

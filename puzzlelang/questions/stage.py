@@ -59,7 +59,8 @@ def _text(session: Session, stage: Stage, without: Collection[str]) -> str:
 
             if not session.problem.graphs:
                 return clauses.text(session.problem, problem_text.wording(session.problem))
-            result = pipelines.lazy(pipelines.narrow(session.problem), without).abstraction
+            begun = pipelines.begin(session.problem, without)
+            result = pipelines.lazy(pipelines.narrow(begun.problem), without, further=begun.clauses).abstraction
             return clauses.text(result.problem, problem_text.wording(result.problem, result.meanings))
         case Stage.CUTS:
             from puzzlelang.solving import cut_listing

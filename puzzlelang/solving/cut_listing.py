@@ -1,10 +1,10 @@
 """The cuts of a board's graphs as text: clauses that `lazy_graphs` adds while the board is solved."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import msgspec
 
-from puzzlelang.problem.record import Problem
+from puzzlelang.problem.record import Formula, Problem
 from puzzlelang.problem.to_text import legend, wording
 from puzzlelang.problem.wording import Wording
 from puzzlelang.solving import engines, pipelines, search, stats
@@ -32,9 +32,9 @@ class _CutListener:
         self.preparations: list[_Preparation] = []
         self.heading = ""
 
-    def prepare(self, problem: Problem) -> PreparedProblem:
+    def prepare(self, problem: Problem, *, further: Sequence[Formula] = ()) -> PreparedProblem:
         """Prepare a problem as for a session; later text is about this preparation."""
-        prepared = pipelines.lazy(problem, self.without)
+        prepared = pipelines.lazy(problem, self.without, further=further)
         again = [[f"{self.heading}, with larger sizes"]] if self.preparations else []
         self.preparations.append(
             _Preparation(wording(prepared.abstraction.problem, prepared.abstraction.meanings), again)
@@ -75,7 +75,9 @@ def text(problem: Problem, engine: Engine, without: Collection[str] = ()) -> str
     listener = _CutListener(without)
     profile = Profile(tell=listener.cut)
     opened = Engine(
-        engine.name, lambda whole, _: engines.lazy_session(engine, whole, listener.prepare, profile), engine.own
+        engine.name,
+        lambda whole, _: engines.begun_session(engine, whole, listener.prepare, without, profile),
+        engine.own,
     )
     with CheckedSolver(problem, opened) as solver:
         solver.open()

@@ -85,10 +85,29 @@ def _with_graphs(plain: Engine, without: Collection[str]) -> Engine:
             return plain.open(problem, cores)
         from puzzlelang.solving import pipelines
 
-        prepare = pipelines.cores if cores else functools.partial(pipelines.decomposing, without=without)
-        return lazy_session(plain, problem, prepare)
+        if cores:
+            return lazy_session(plain, problem, pipelines.cores)
+        return begun_session(plain, problem, functools.partial(pipelines.decomposing, without=without), without)
 
     return Engine(plain.name, opened, plain.own)
+
+
+def begun_session(
+    plain: Engine,
+    problem: Problem,
+    prepare: "Callable[..., PreparedProblem]",
+    without: Collection[str] = (),
+    profile: "Profile | None" = None,
+) -> Session:
+    """Open a session for a problem with graphs, all of whose constraints are obeyed, as `lazy_session` does.
+
+    `prepare` also takes what `pipelines.begin` deduces of the whole problem, as `further`.
+    """
+    from puzzlelang.solving import pipelines, projected_session
+
+    begun = pipelines.begin(problem, without)
+    prepared = functools.partial(prepare, further=begun.clauses)
+    return projected_session.projected(problem, begun.problem, lazy_session(plain, begun.problem, prepared, profile))
 
 
 def lazy_session(

@@ -5,6 +5,7 @@ A problem in which nothing speaks of graphs is lowered as it is; these are for t
 
 import functools
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import chain
 
 import msgspec
 
@@ -14,6 +15,7 @@ from puzzlelang.deductions.component_labels import label_components
 from puzzlelang.deductions.dominance import DetourFree, without_detours
 from puzzlelang.deductions.known_sizes import state_known_sizes
 from puzzlelang.deductions.paired_labels import label_pairs
+from puzzlelang.deductions.partners import StatedPartners, state_partners
 from puzzlelang.deductions.placements.known_borders import without_known_borders
 from puzzlelang.deductions.placements.path_marks import mark_paths
 from puzzlelang.deductions.reaching_sets import encode_reaching_sets
@@ -23,19 +25,20 @@ from puzzlelang.graphs.domain_refinement import narrow_problem, size_variables
 from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.graphs.unicyclic_statements import localize
 from puzzlelang.problem import nodes
-from puzzlelang.problem.record import Problem
+from puzzlelang.problem.record import Formula, Problem
 from puzzlelang.problem.traversal import About, split
 
 DETOURS, CODES, REACH, PAIRS, PATHS, BORDERS = "detours", "codes", "reach", "pairs", "paths", "borders"
-SIZES, MARKS, LEVELS = "sizes", "marks", "levels"
+SIZES, MARKS, LEVELS, PARTNERS = "sizes", "marks", "levels", "partners"
 """Names for `--without`: dominance, component labels, bounded reaching sets, areas with two marks, paths with one mark,
-pieces between known borders, sizes of known numbers, components with marks, levels of bounded roots.
+pieces between known borders, sizes of known numbers, components with marks, levels of bounded roots, partners
+by labels.
 """
 
 Restate = Callable[[Problem, About], tuple[Problem, int]]
 """A pass that states components in another way: the new problem, and how much the pass changed."""
 
-NAMES = (DETOURS, CODES, REACH, PAIRS, PATHS, BORDERS, SIZES, MARKS, LEVELS, *apply.NAMES)
+NAMES = (PARTNERS, DETOURS, CODES, REACH, PAIRS, PATHS, BORDERS, SIZES, MARKS, LEVELS, *apply.NAMES)
 
 
 def _counting_definitions(restate: Callable[[Problem, About], Problem]) -> Restate:
@@ -111,18 +114,23 @@ def narrow(problem: Problem) -> Problem:
     return problem if begun is None else begun.problem
 
 
-def decomposing(problem: Problem, without: Collection[str] = ()) -> PreparedProblem:
+def begin(problem: Problem, without: Collection[str] = ()) -> StatedPartners:
+    """State partners, before size domains are narrowed: with narrow ones an edge may be on where labels differ."""
+    return StatedPartners(problem) if PARTNERS in without else state_partners(problem)
+
+
+def decomposing(problem: Problem, without: Collection[str] = (), *, further: Sequence[Formula] = ()) -> PreparedProblem:
     """Prepare a session as `lazy` does, which gets membership variables once its cuts have cost more than these.
 
     (Lazy decomposition, Abío and Stuckey 2012.)  They are for graphs each of whose components holds marks.
     """
-    begun = lazy(problem, without)
-    pairs = sum(len(one.marks) * len(one.graph.places) for one in begun.marked)
+    prepared = lazy(problem, without, further=further)
+    pairs = sum(len(one.marks) * len(one.graph.places) for one in prepared.marked)
     if PARTS in without or not 0 < pairs <= MOST_MARKED:
-        return begun
-    further = functools.partial(lazy, problem, without, marks_as_roots=True)
-    worth = max(LEAST_WORTH, WORTH_OF_MARKS * pairs) if _speaks_of_marks(begun) else WORTH * pairs
-    return msgspec.structs.replace(begun, decomposed=further, worth=worth + _counters(begun))
+        return prepared
+    decomposed = functools.partial(lazy, problem, without, marks_as_roots=True, further=further)
+    worth = max(LEAST_WORTH, WORTH_OF_MARKS * pairs) if _speaks_of_marks(prepared) else WORTH * pairs
+    return msgspec.structs.replace(prepared, decomposed=decomposed, worth=worth + _counters(prepared))
 
 
 def _speaks_of_marks(begun: PreparedProblem) -> bool:
@@ -170,24 +178,31 @@ def _counters(begun: PreparedProblem) -> int:
     return clauses
 
 
-def lazy(problem: Problem, without: Collection[str] = (), *, marks_as_roots: bool = False) -> PreparedProblem:
+def lazy(
+    problem: Problem,
+    without: Collection[str] = (),
+    *,
+    marks_as_roots: bool = False,
+    further: Sequence[Formula] = (),
+) -> PreparedProblem:
     """Prepare a session that obeys all constraints: dominance, labels, deductions, abstraction.
 
-    `without`: names of deductions not to be made.  `marks_as_roots`: see `deductions.presolve`.
+    `without`: names of deductions not to be made.  `marks_as_roots`: see `deductions.presolve`.  `further`: clauses
+    over auxiliary variables that follow from the problem, see `begin`.
     """
     about: About = {}
     problem = localize(problem, about)
     detours = None if DETOURS in without else without_detours(problem)
-    begun = problem if detours is None else detours.restricted
-    counts = {DETOURS: len(detours.detours) if detours else 0}
+    restated = problem if detours is None else detours.restricted
+    counts = {PARTNERS: len(further), DETOURS: len(detours.detours) if detours else 0}
     for name, restate in RESTATEMENTS:
         if name not in without:
-            begun, counts[name] = restate(begun, about)
-    known = deduce(begun, without, about, marks_as_roots=marks_as_roots)
+            restated, counts[name] = restate(restated, about)
+    known = deduce(restated, without, about, marks_as_roots=marks_as_roots)
     used = {**{name: count for name, count in counts.items() if count}, **known.used}
     levels = None if LEVELS in without else root_levels(known.problem, known.presolved.roots)
     plain = known.problem if levels is None else levels.problem
-    result = abstract(plain, known.presolved.clauses, about)
+    result = abstract(plain, lambda leaf: chain(known.presolved.clauses(leaf), further), about)
     held = () if MARKS in without else known.marked
     return PreparedProblem(result, detours=detours, used=used, marked=held, levels=levels)
 

@@ -44,6 +44,11 @@ class ProjectedSession:
         self.inner.close()
 
 
+def projected(problem: Problem, wide: Problem, inner: Session) -> Session:
+    """Project a session of a problem that may have further variables."""
+    return inner if len(wide.variables) == len(problem.variables) else ProjectedSession(problem, inner)
+
+
 def eager_engine(plain: Engine) -> Engine:
     """Wrap an engine so that it gets graphs encoded eagerly: see `graphs.eager`."""
 
