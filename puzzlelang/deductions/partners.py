@@ -5,7 +5,10 @@ in the area.  Cuts tell of one image and one component at a time.  So two vertic
 variable: both have the labels by which they are, and are joined.  Where an edge at one of them is on, its other end
 has a partner by the same labels, and the edge between the two partners is on.  Unit propagation then draws both halves
 of an area at once.  (A second viewpoint with channelling constraints: Cheng, Choi, Lee and Wu 1999.)  Nothing depends
-on the motion: a reflection or a shift that labels name is read as well.
+on the motion: a reflection or a quarter turn that labels name is read as well.
+
+Where partners are mutual, a component has an even number of vertices apart from those that are their own partners.  So
+an area of odd size that is the same after half a turn holds the cell in its middle.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -92,6 +95,7 @@ class _PartnerVariables:
             vertex: {labels: self._variable(vertex, labels) for labels in claim.partners}
             for vertex, claim in self.claims.items()
         }
+        own = self._own_partners()
         changed: dict[int, Formula] = {}
         for vertex, claim in self.claims.items():
             one = build.disjunction((build.negation(self.graph.presence[vertex]), *has[vertex].values()))
@@ -100,6 +104,7 @@ class _PartnerVariables:
                 self._spread(vertex, labels, build.negation(here))
             if vertex in sizes:
                 self._bound(vertex, has[vertex], sizes[vertex])
+                self._pair_up(vertex, has, sizes[vertex], own)
         return changed
 
     def _variable(self, vertex: int, labels: Labels) -> Formula:
@@ -164,6 +169,47 @@ class _PartnerVariables:
             self.clauses.append(build.disjunction((build.negation(here), larger_than(apart))))
         beside = [self.on[edge] for _, edge in self.graph.neighbours[vertex]]
         self.clauses.append(build.disjunction((build.negation(larger_than(1)), *beside)))
+
+    def _own_partners(self) -> Mapping[Labels, Sequence[int]]:
+        """The vertices that are their own partners, by labels for which all partners are mutual."""
+        result: dict[Labels, list[int]] = {}
+        if len(self.claims) < len(self.graph.places):
+            return result
+        others: set[Labels] = set()
+        for vertex, claim in self.claims.items():
+            for labels, partner in claim.partners.items():
+                own = result.setdefault(labels, [])
+                back = self.claims[partner.vertex].partners.get(labels)
+                if partner.vertex == vertex:
+                    own.append(vertex)
+                elif back is None or back.vertex != vertex:
+                    others.add(labels)
+        return {labels: own for labels, own in result.items() if labels not in others}
+
+    def _pair_up(
+        self,
+        vertex: int,
+        has: Mapping[int, Mapping[Labels, Formula]],
+        size: Number,
+        own: Mapping[Labels, Sequence[int]],
+    ) -> None:
+        """A component's size is odd if it holds the only vertex that is its own partner, and even without it.
+
+        The parity of sizes is stated up to the greatest distance.  Greater numbers, which are compared with nothing
+        else, would only make domains larger (`graphs.domain_refinement`).
+        """
+        odd = self.auxiliaries.member("odd", self.graph.places[vertex])
+        even = build.negation(odd)
+        for number in range(1, max(distances(self.graph, vertex).values()) + 1):
+            self.auxiliaries.either(build.negation(build.equal(size, number)), odd if number % 2 else even)
+        for labels, here in has[vertex].items():
+            alone = own.get(labels)
+            if alone is not None and len(alone) <= 1:
+                away = build.negation(here)
+                if vertex in alone:
+                    self.clauses.append(build.disjunction((away, odd)))
+                else:
+                    self.clauses.append(build.disjunction((away, even, *(has[other][labels] for other in alone))))
 
 
 def _numbers_of_sizes(problem: Problem, graph: Graph) -> Mapping[int, Number]:
