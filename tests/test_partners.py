@@ -51,7 +51,7 @@ BY_A_QUARTER = (
     "(c.row_sum = 0 and c.column_sum = 3)",
 )
 AROUND = (
-    "(c.column + c.jump = x.column or c.column + c.jump = x.column + width)",
+    "x.row = c.row and (c.column + c.jump = x.column or c.column + c.jump = x.column + width)",
     "find jump : cells to 0..width - 1 hidden",
     "a.jump = b.jump",
     "c.jump = 0",
@@ -129,6 +129,7 @@ def test_other_claims_stay_as_they_are(kind: str, motion: Motion, same: str) -> 
         (SIZES, TURNED, 2, 3),
         (SIZES, TURNED, 3, 3),
         (SIZES, MIRRORED, 2, 4),
+        (SIZES, AROUND, 2, 3),
         (SIZES, BY_A_QUARTER, 2, 2),
         (SIZES, BY_A_QUARTER, 3, 3),
         (LARGER, TURNED, 2, 3),

@@ -84,13 +84,13 @@ def _alternative(graph: Graph, parts: Sequence[Formula]) -> _Alternative | None:
     places: set[Place | None] = set()
     rest: list[Formula] = []
     for part in parts:
-        match part:
-            case nodes.Equal(nodes.Number(variable), value):
-                labelled.append(part)
-                labels.append((variable.name, value))
-                places.add(variable.place)
-            case _:
-                rest.append(part)
+        label = _label(part)
+        if label is None:
+            rest.append(part)
+        else:
+            labelled.append(label)
+            labels.append((label.term.variable.name, label.value))  # type: ignore[union-attr]
+            places.add(label.term.variable.place)  # type: ignore[union-attr]
     place = next(iter(places), None)
     vertex = None if place is None or len(places) > 1 else graph.index.get(place)
     if vertex is None:
@@ -104,6 +104,18 @@ def _alternative(graph: Graph, parts: Sequence[Formula]) -> _Alternative | None:
         else:
             return None
     return _Alternative(vertex, tuple(sorted(labels)), Partner(partner, labelled), here)
+
+
+def _label(part: Formula) -> nodes.Equal | None:
+    """The equality of a number and a value that a formula states, also with a constant added to the number."""
+    match part:
+        case nodes.Equal(nodes.Number()):
+            return part
+        case nodes.Equal(nodes.Sum((), ((1, nodes.Number() as number),), constant), value):
+            plain = build.equal(number, value - constant)
+            return plain if isinstance(plain, nodes.Equal) else None
+        case _:
+            return None
 
 
 def _joined_with(graph: Graph, vertex: int, part: Formula) -> int | None:
