@@ -441,5 +441,5 @@ def test_one_cut_in_a_round_speaks_for_the_numbers_of_a_component(monkeypatch: p
     case = CASES["sizes as numbers of cells"]
     problem = stated(case, (2, 3))
     few = cuts_about_sizes(problem)
-    monkeypatch.setattr(lazy_graphs, "cut_key", lambda atom, looks, fixed: None)
+    monkeypatch.setattr(lazy_graphs, "cut_key", lambda atom, looks, values, fixed: None)
     assert few < cuts_about_sizes(problem)

@@ -89,7 +89,7 @@ def test_reasons_about_nested_sizes_suffice(seed: int) -> None:
 def test_one_cut_in_a_round_speaks_for_a_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = stated(CASES[PIECES], (2, 3))
     few = cuts_about_sizes(problem)
-    monkeypatch.setattr(lazy_graphs, "cut_key", lambda atom, looks, fixed: None)
+    monkeypatch.setattr(lazy_graphs, "cut_key", lambda atom, looks, values, fixed: None)
     assert few < cuts_about_sizes(problem)
 
 

@@ -173,7 +173,7 @@ class _LazySession:
         cuts: list[Formula] = []
         for one in self.prepared.marked:
             self._state(cuts, MarkedComponents, marked_components.cuts(one, looks(one.graph)))
-        for position in self._to_be_cut(self._wrong_atoms(answer, active), looks):
+        for position in self._to_be_cut(self._wrong_atoms(answer, active), looks, answer):
             atom, variable = result.atoms[position]
             true = bool(answer[variable.index])
             results = (cut_clause(reason, Holds(variable), true) for reason in reasons(atom, looks, answer))
@@ -181,19 +181,16 @@ class _LazySession:
         answer.judge = _settled  # it holds the answer, so only a search for cycles would free both
         return cuts
 
-    def _to_be_cut(self, wrong: Sequence[int], looks: Looks) -> Iterator[int]:
+    def _to_be_cut(self, wrong: Sequence[int], looks: Looks, answer: GraphAnswer) -> Iterator[int]:
         """Yield the positions of wrong atoms, of those with one key only that with the shortest cut."""
         groups: dict[object, list[int]] = {}
         for position in wrong:
             atom, variable = self.abstraction.atoms[position]
-            key = cut_key(atom, looks, fixed=variable.index in self.abstraction.fixed)
+            key = cut_key(atom, looks, answer, fixed=variable.index in self.abstraction.fixed)
             groups.setdefault(position if key is None else key, []).append(position)
         for group in groups.values():
-            yield (
-                min(group, key=lambda one: length(self.abstraction.atoms[one][0], looks))
-                if len(group) > 1
-                else group[0]
-            )
+            lone = len(group) == 1
+            yield group[0] if lone else min(group, key=lambda at: length(self.abstraction.atoms[at][0], looks))
 
     def _state(
         self,
