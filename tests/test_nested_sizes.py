@@ -8,15 +8,16 @@ from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.graphs.abstraction import abstract
 from puzzlelang.graphs.compiled_evaluation import GraphAnswer
 from puzzlelang.graphs.components import find_components
+from puzzlelang.graphs.cut_keys import cut_key, length
 from puzzlelang.graphs.nested_sizes import nested_sizes
 from puzzlelang.graphs.reasons import reasons
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Formula, Graph
 from puzzlelang.problem.traversal import variables
-from puzzlelang.solving import engines, lazy_graphs
+from puzzlelang.solving import engines
 from tests.graph_words import CASES, stated
 from tests.random_puzzles import brute_force
-from tests.test_graph_reasons import EVERY, HOLDS, about, cuts_about_sizes, explained
+from tests.test_graph_reasons import EVERY, HOLDS, about, explained
 from tests.test_graph_words import answers
 
 ROW = SquareGrid(1, 6).cells
@@ -86,11 +87,15 @@ def test_reasons_about_nested_sizes_suffice(seed: int) -> None:
                 explained(atom, EVERY, list(values))
 
 
-def test_one_cut_in_a_round_speaks_for_a_piece(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = stated(CASES[PIECES], (2, 3))
-    few = cuts_about_sizes(problem)
-    monkeypatch.setattr(lazy_graphs, "cut_key", lambda atom, looks, values, fixed: None)
-    assert few < cuts_about_sizes(problem)
+def test_vertices_of_a_piece_share_a_cut_and_the_nearest_has_the_shortest() -> None:
+    outer = row_of(dict(enumerate(HOLDS[:5])))
+    inner = row_of({left: HOLDS[left] for left in (0, 3, 4)})
+    answer = GraphAnswer([True] * 8, bool, frozenset())
+    known = {id(graph): find_components(graph, answer) for graph in (inner, outer)}
+    atoms = [difference(inner, outer, vertex, [0, 1, 3, 4, 5]) for vertex in (0, 1, 3)]
+    keys = [cut_key(atom, lambda graph: known[id(graph)], answer, fixed=True) for atom in atoms]
+    assert keys[0] == keys[1] != keys[2]
+    assert length(atoms[1], lambda graph: known[id(graph)]) < length(atoms[0], lambda graph: known[id(graph)])
 
 
 def test_pieces_of_areas_are_those_of_all_drawings() -> None:
