@@ -61,7 +61,7 @@ class LocalBoard:
 
     def close(self) -> None:
         """Close the session, and forget the problem."""
-        self.session.close()
+        self.session.end()
         self.session = self._new()
         if self._rare is not None:
             self._rare()

@@ -47,25 +47,6 @@ class Abstraction(msgspec.Struct, frozen=True, eq=False):
         """Statements by the index of their variable."""
         return {variable.index: atom for atom, variable in self.atoms}
 
-    def forget(self) -> None:
-        """Drop what passes keep with the graphs of the atoms: see `Problem.forget`."""
-        graphs = {id(graph): graph for atom, _ in self.atoms if (graph := _graph(atom)) is not None}
-        for graph in graphs.values():
-            nodes.forget_memos(graph)
-
-
-def _graph(atom: Atom) -> nodes.Graph | None:
-    """The graph of a statement, or of the first size that it compares; None if that is deeper inside."""
-    match atom:
-        case nodes.AtMost(nodes.ComponentSize(graph)) | nodes.Equal(nodes.ComponentSize(graph)):
-            return graph
-        case nodes.AtMost(nodes.Sum(_, added)) | nodes.Equal(nodes.Sum(_, added)):
-            return next((part.graph for _, part in added if isinstance(part, nodes.ComponentSize)), None)
-        case nodes.AtMost() | nodes.Equal() | nodes.Distinct():
-            return None
-        case _:
-            return atom.graph
-
 
 Leaf = Callable[[Formula], Formula]
 """What stands for a condition or a statement in the problem that is being made."""

@@ -151,12 +151,14 @@ def narrow_problem(size_variables: SizeVariables, limit: int) -> NarrowProblem |
     now = {id(old): one for old, one in zip(size_variables.problem.constraints, constraints, strict=True)}
     definitions = tuple(rewrite.rewrite_formula(state, one) for one in size_variables.problem.definitions)
     variables = (*(narrow.get(variable, variable) for variable in size_variables.problem.variables), *results.auxiliary)
+    held = size_variables.problem.held
     stated = msgspec.structs.replace(
         size_variables.problem,
         variables=variables,
         constraints=constraints,
         definitions=definitions,
         grounded=tuple(now.get(id(one), one) for one in size_variables.problem.grounded),
+        held=tuple(new for one in held if (new := rewrite.rewrite_graph(state, one)) is not one),
     )
     return NarrowProblem(stated, beyond, sorted(variable.index for variable in wide))
 

@@ -9,8 +9,6 @@ from puzzlelang.problem import build, build_rows, build_shapes, nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, Term
 from puzzlelang.problem.traversal import About, about_graphs
 
-Rewriting = Callable[["Rewriter", Any], Any]
-
 
 class Rewriter(msgspec.Struct, frozen=True, eq=False):
     """Callbacks and caches of one rewriting pass.
@@ -26,9 +24,15 @@ class Rewriter(msgspec.Struct, frozen=True, eq=False):
 
 
 def rewrite_formula(state: Rewriter, formula: Formula) -> Formula:
-    """Return the replacement of a formula, or the formula with its parts rewritten."""
-    result: Formula = _once(state, formula, state.formula, _formula)
-    return result
+    """Return the replacement of a formula, or the formula with its parts rewritten; unchanged without graphs."""
+    kept = state.known.get(id(formula))
+    if kept is None:
+        if not about_graphs(formula, state.about):
+            return formula
+        result = state.formula(state, formula)
+        # The node is kept with its result, so that no other node gets its identity.
+        kept = state.known[id(formula)] = formula, _formula(state, formula) if result is None else result
+    return kept[1]
 
 
 def _formula(state: Rewriter, formula: Formula) -> Formula:
@@ -80,20 +84,13 @@ def _formula(state: Rewriter, formula: Formula) -> Formula:
 
 
 def rewrite_term(state: Rewriter, term: Term) -> Term:
-    """Return the replacement of a term, or the term with its parts rewritten."""
-    result: Term = _once(state, term, state.term, _term)
-    return result
-
-
-def _once(state: Rewriter, node: Any, ask: Rewriting, parts: Rewriting) -> Any:
-    """The replacement of a node, else the node with its parts rewritten; unchanged without graphs."""
-    kept = state.known.get(id(node))
+    """Return the replacement of a term, or the term with its parts rewritten; unchanged without graphs."""
+    kept = state.known.get(id(term))
     if kept is None:
-        if not about_graphs(node, state.about):
-            return node
-        results = ask(state, node)
-        # The node is kept with its result, so that no other node gets its identity.
-        kept = state.known[id(node)] = node, parts(state, node) if results is None else results
+        if not about_graphs(term, state.about):
+            return term
+        result = state.term(state, term)
+        kept = state.known[id(term)] = term, _term(state, term) if result is None else result
     return kept[1]
 
 

@@ -143,7 +143,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
 
     Variables of the board come first.  Those of `hidden` finds and of passes may take any values that make all formulas
     true.  `grounded` are the constraints as the rules made them.  One that is missing among `constraints` was removed,
-    and no deduction may use it.  `held`: graphs of these formulas whose memos `forget` drops.
+    and no deduction may use it.  `held`: graphs that were made with these formulas, whose memos `forget` drops.
     """
 
     geometry: Geometry
@@ -160,7 +160,10 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     held: tuple[Graph, ...] = ()
 
     def forget(self) -> None:
-        """Drop what passes keep with the graphs, so that the problem is freed without a search for cycles."""
+        """Drop what passes keep with the graphs, so that the problem is freed without a search for cycles.
+
+        Nothing may be made of the problem afterwards: passes know a statement about a graph by its one node.
+        """
         for graph in self.held:
             forget_memos(graph)
 

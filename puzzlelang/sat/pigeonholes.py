@@ -80,12 +80,15 @@ def _by_rule(clauses: Clauses, problem: Problem, ends: Sequence[int], board: Col
         if len(clause) == 2 and clause[0] in signed and clause[1] in signed
     ]
     result: dict[str, set[Pair]] = {}
-    number = 0
+    number, end, pairs = -1, 0, set[Pair]()
     for position, (one, other) in short:
-        while ends[number] <= position:
-            number += 1
+        if position >= end:
+            while end <= position:
+                number += 1
+                end = ends[number]
+            pairs = result.setdefault(problem.constraints[number].origin.rule.name, set())
         if abs(one) != abs(other):
-            result.setdefault(problem.constraints[number].origin.rule.name, set()).add(frozenset((-one, -other)))
+            pairs.add(frozenset((-one, -other)))
     return result
 
 

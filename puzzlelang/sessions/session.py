@@ -159,12 +159,17 @@ class Session:
         return Cost(self.stats)
 
     def close(self) -> None:
-        """Close all solver sessions, and forget what was kept with the graphs of the problem."""
+        """Close all solver sessions."""
         for solver in self._checked_solvers.values():
             solver.close()
         self._checked_solvers.clear()
+
+    def end(self) -> None:
+        """Close all solver sessions for good, and forget the problem."""
+        self.close()
         if self._problem is not None:
             self._problem.forget()
+            self._problem = None
 
     def beat(self) -> None:
         """Report the costs so far; `tell` decides whether a reply is due."""

@@ -259,9 +259,8 @@ class _LazySession:
         return Counts(sizes, work, _by_word(self.profile.cuts), deduced, inner.clauses, inner.forms)
 
     def close(self) -> None:
-        """Close the inner session, and forget what was kept with the graphs."""
+        """Close the inner session."""
         self.inner.close()
-        self.abstraction.forget()
 
 
 def _settled(_: int) -> bool:

@@ -45,8 +45,14 @@ class _RefinementSession(ProjectedSession):
     def _widen(self, limit: int) -> None:
         """Open a wider session if the limit is outside the domains; else do nothing."""
         if self.narrow is not None and limit >= self.narrow.beyond:
-            self.inner.close()
+            self.close()
             self.inner = self._open(limit)
+
+    def close(self) -> None:
+        """Close the inner session, and forget its problem, which nobody else has."""
+        super().close()
+        if self.narrow is not None:
+            self.narrow.problem.forget()
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
         """Search, and widen the domains until an answer is final: see `Session.solve`."""
