@@ -136,29 +136,28 @@ def _numbers(term: Term) -> list[Variable] | None:
 def narrow_problem(size_variables: SizeVariables, limit: int) -> NarrowProblem | None:
     """Narrow size domains to the limit and one value beyond; None if no domain gets smaller."""
     beyond = max(limit, size_variables.compared) + 1
+    problem = size_variables.problem
     wide = {variable for variable in size_variables.variables if variable.high > beyond}
     if not wide:
         return None
     narrow = {
         variable: msgspec.structs.replace(variable, low=min(variable.low, beyond), high=beyond) for variable in wide
     }
-    results = _Narrowing(size_variables.problem, narrow, beyond)
-    state = Rewriter(results.formula, _term, about=_about(size_variables.problem, wide))
+    results = _Narrowing(problem, narrow, beyond)
+    state = Rewriter(results.formula, _term, about=_about(problem, wide))
     constraints = tuple(
-        msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, one.formula))
-        for one in size_variables.problem.constraints
+        msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, one.formula)) for one in problem.constraints
     )
-    now = {id(old): one for old, one in zip(size_variables.problem.constraints, constraints, strict=True)}
-    definitions = tuple(rewrite.rewrite_formula(state, one) for one in size_variables.problem.definitions)
-    variables = (*(narrow.get(variable, variable) for variable in size_variables.problem.variables), *results.auxiliary)
-    held = size_variables.problem.held
+    now = {id(old): one for old, one in zip(problem.constraints, constraints, strict=True)}
+    definitions = tuple(rewrite.rewrite_formula(state, one) for one in problem.definitions)
+    variables = (*(narrow.get(variable, variable) for variable in problem.variables), *results.auxiliary)
     stated = msgspec.structs.replace(
-        size_variables.problem,
+        problem,
         variables=variables,
         constraints=constraints,
         definitions=definitions,
-        grounded=tuple(now.get(id(one), one) for one in size_variables.problem.grounded),
-        held=tuple(new for one in held if (new := rewrite.rewrite_graph(state, one)) is not one),
+        grounded=tuple(now.get(id(one), one) for one in problem.grounded),
+        held=tuple(new for one in problem.held if (new := rewrite.rewrite_graph(state, one)) is not one),
     )
     return NarrowProblem(stated, beyond, sorted(variable.index for variable in wide))
 
@@ -174,8 +173,7 @@ def _about(problem: Problem, wide: set[Variable]) -> About:
 class _Spoken(msgspec.Struct, frozen=True, eq=False):
     """Tells which nodes contain one of the `wide` variables.
 
-    `known`: those that were looked at, in the form that `rewrite` takes.  `graphs`: by identity of a graph
-    a condition that contains one, if there is any.
+    `known`: those that were looked at.  `graphs`: by identity of a graph a condition that contains one, if any does.
     """
 
     wide: set[Variable]
