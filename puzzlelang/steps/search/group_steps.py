@@ -54,7 +54,7 @@ class GroupSteps:
     def _ask(self, look: Look, weight: int) -> None:
         """Ask groups of a weight what they exclude now; see `MOST_AT_ONCE`, `MOST_FURTHER` and `MANY_CASES`.
 
-        Those that wait longest come first, so that all have their turn; but of many cases those with few open places.
+        Those that wait longest come first, so that all have their turn; but of many cases those with few values left.
         """
         deciding, least, effort = 0, 0, self._solvers.effort
         for group in self._waiting(look, weight):
@@ -69,12 +69,16 @@ class GroupSteps:
         """The groups of a weight to be asked, in order."""
         groups = map(self._solvers.groups.__getitem__, self.consequences.changed[look])
         return sorted(
-            [one for one in groups if one.weight == weight], key=lambda one: self._open(one) if _is_many(one) else 0
+            [one for one in groups if one.weight == weight], key=lambda one: self._left(one) if _is_many(one) else 0
         )
 
     def _open(self, group: CaseGroup) -> int:
         """The number of places of a group that are not known."""
         return sum(not is_single(self._masks[index]) for index in group.variables)
+
+    def _left(self, group: CaseGroup) -> int:
+        """The number of values that are left to a group."""
+        return sum(self._masks[index].bit_count() for index in group.variables)
 
     def direct_steps(self, look: Look) -> list[Step]:
         """Steps by single groups, all of the lightest."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import accumulate
+from operator import or_
 from typing import assert_never
 
 from puzzlelang.problem.record import Problem
@@ -9,7 +10,7 @@ from puzzlelang.solving.cadical import CadicalSession
 from puzzlelang.solving.engine import Sat
 from puzzlelang.steps.cases.forms import CaseForms, Form
 from puzzlelang.steps.record import CaseGroup, bits, is_single
-from puzzlelang.steps.solvers import first_looks, hall_sets
+from puzzlelang.steps.solvers import alternatives, first_looks, hall_sets
 from puzzlelang.steps.solvers.answer_tables import AnswerTable, answer_table
 from puzzlelang.steps.solvers.case_sessions import Effort, Sessions, domain_literals, load_cases
 from puzzlelang.steps.solvers.first_looks import CountOfThings, Differing, Ways, Whole, first_look
@@ -45,6 +46,7 @@ class GroupSolver:
         self._known: dict[tuple[int, ...], tuple[int, ...] | None] = {}
         self._searches = 0
         self._table: AnswerTable | None = None
+        self._alternatives: alternatives.Disjunctions | None = None
         self._distinct = hall_sets.is_distinct(group)
         self.look = first_look(problem, group)
 
@@ -91,7 +93,11 @@ class GroupSolver:
         if self._table is not None:
             return self._table.fitting(left) != 0
         fitting = self._pack(left)
-        return any(one & fitting == one for one in self._answers) or self._ask(left) is not None
+        return (
+            any(one & fitting == one for one in self._answers)
+            or self._free_values(left) is not None
+            or self._ask(left) is not None
+        )
 
     def _consistent(self, left: tuple[int, ...]) -> tuple[int, ...] | None:
         """The domain-consistent masks, by Hall sets or a table where there is one, else by searches."""
@@ -102,6 +108,10 @@ class GroupSolver:
 
     def _search(self, left: list[int]) -> tuple[int, ...] | None:
         seen = self._support(left)
+        if (free := self._free_values(left)) is not None:
+            if free == left:
+                return tuple(left)
+            seen = list(map(or_, seen, free))
         if not any(seen):
             result = self._ask(left, seen)
             if result is None:
@@ -128,6 +138,12 @@ class GroupSolver:
                 else:
                     seen = [one | two for one, two in zip(seen, result, strict=True)]
         return tuple(left)
+
+    def _free_values(self, left: Sequence[int]) -> list[int] | None:
+        """The values that alternatives of the cases support; None if they show nothing."""
+        if self._alternatives is None:
+            self._alternatives = alternatives.of_group(self.group)
+        return alternatives.supported(self._alternatives, left) if self._alternatives else None
 
     def _support(self, left: Sequence[int]) -> list[int]:
         """The values that have a support among the kept answers."""
