@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from puzzlelang.problem.record import Formula, Kind, Problem, Values, Variable
+from puzzlelang.problem.record import Constraint, Formula, Kind, Problem, Values, Variable
 from puzzlelang.sat import numbers
 from puzzlelang.sat.clauses import Clauses, fresh
 from puzzlelang.sat.formulas import state
@@ -175,6 +175,13 @@ class CadicalSession:
         self.added.extend(formulas)
         for formula in formulas:
             state(self.clauses, formula, True, [])
+
+    def add_constraints(self, constraints: Sequence[Constraint]) -> None:
+        """Lower further constraints, each with a selector, in a session with `cores`."""
+        for one in constraints:
+            self.selectors.append(fresh(self.clauses))
+            self.added.append(one.formula)
+            state(self.clauses, one.formula, True, [-self.selectors[-1]])
 
     def counts(self) -> Counts:
         """Return sizes and work: see `Session.counts`.  `work` is empty once the solver is gone (closed, or Ctrl-C)."""

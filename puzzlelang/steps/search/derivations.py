@@ -75,6 +75,8 @@ def _joint_derivation(
 ) -> tuple[Inference, ...]:
     """The chain by groups about the same places; if that leads nowhere, a single inference from all cases."""
     inferences = _propagate(problem, cores, chosen, given, wanted, several=True)
+    if wanted and len(inferences) == 1 and len(inferences[0].cases) == len(chosen):
+        inferences = []  # the core has no more than it needs for that
     return _trim(cores, inferences, wanted) or (Inference(tuple(chosen), tuple(given), tuple(wanted)),)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Container, Sequence
 
 import msgspec
 
-from puzzlelang.problem.record import Problem
+from puzzlelang.problem.record import Constraint, Problem
 from puzzlelang.solving.cadical import CadicalSession, SearchBias
 from puzzlelang.solving.engine import Fixed, Unsat
 from puzzlelang.steps.cases.surroundings import nearest_first
@@ -26,11 +26,13 @@ MOST_SOLVERS = 24
 CORE_CONFLICTS = 6000
 """Budget of a query in conflicts, a look at a graph counting 20."""
 
-MOST_UNDECIDED = 8
-"""Parts of a core that a search leaves open until the others count as needed, too."""
+MOST_UNDECIDED_CASES, MOST_UNDECIDED_FACTS = 4, 8
+"""Cases and facts of a core that a search leaves open until the others count as needed, too."""
 
 LIGHTEST_CONFLICTS = 8_000
-"""Budget of the search for the lightest cases, each query counting 20; then cases are deleted one by one."""
+"""Budget of the search for the lightest cases, each query counting 20; then cases are deleted one by one.
+
+They are as well once a trial takes too long: then most of the others do so, too."""
 
 TRIAL_CONFLICTS, ALL_TRIALS_CONFLICTS = 600, 4000
 """Budgets where one fact less is tried, and for all such trials of one core: most facts that can go are found soon."""
@@ -41,6 +43,15 @@ class _LoadedCases(msgspec.Struct, frozen=True, eq=False):
 
     position: dict[int, int]
     sessions: Sessions
+
+    def with_cases(self, chosen: Sequence[RuleCase]) -> "_LoadedCases":
+        """The same, with these cases without graphs as well."""
+        new = [case for case in chosen if case.index not in self.position]
+        for case in new:
+            self.position[case.index] = len(self.position)
+        if new:
+            self.sessions.loaded.add_constraints([Constraint(case.formula, case.origin) for case in new])
+        return self
 
 
 class UnsatCore(msgspec.Struct, frozen=True, eq=False):
@@ -118,8 +129,8 @@ class CoreExtractor:
         """A solver with these cases, and as few others as possible."""
         if not any(case.graph for case in chosen):
             if self._graph_free is None:
-                self._graph_free = self._load([case for case in self.chosen if not case.graph])
-            return self._graph_free
+                self._graph_free = self._load(chosen)
+            return self._graph_free.with_cases(chosen)
         if len(chosen) > MOST_OWN_CASES:
             if self._all is None:
                 self._all = self._load(self.chosen)
@@ -158,7 +169,7 @@ class CoreExtractor:
         before, spent = self.effort.undecided_count, self.effort.trials
 
         def enough(some: Sequence[RuleCase]) -> bool | None:
-            if self.effort.trials - spent > LIGHTEST_CONFLICTS:
+            if self.effort.trials - spent > LIGHTEST_CONFLICTS or self.effort.undecided_count > before:
                 return None
             return self.core(some, [*facts, opposite], free=None if some is chosen else TRIAL_CONFLICTS) is not None
 
@@ -181,13 +192,13 @@ class CoreExtractor:
         Cases are deleted first, the heaviest ones first, then facts in their given order; where cases have graphs the
         first facts are kept.  What the budget leaves open counts as needed, and the core is then not `minimal`.
         """
-        before = self.effort.undecided_count
+        before, most = self.effort.undecided_count, self.effort.trials + ALL_TRIALS_CONFLICTS
         result = self.core(chosen, [opposite, *facts])
         if result is None:
             return None
         cases, kept = result[0], [fact for fact in result[1] if fact != opposite]
         for case in sorted(cases, key=lambda one: (-one.weight, -len(one.variables), one.index)):
-            if case in cases and len(cases) > 1 and self.effort.undecided_count - before < MOST_UNDECIDED:
+            if case in cases and len(cases) > 1 and self._may_try(before, MOST_UNDECIDED_CASES, most):
                 fewer = self.core([one for one in cases if one is not case], [opposite, *kept], free=TRIAL_CONFLICTS)
                 if fewer is not None:
                     cases, kept = fewer[0], [fact for fact in fewer[1] if fact != opposite]
@@ -218,10 +229,10 @@ class CoreExtractor:
 
     def _minimal_facts(self, chosen: Sequence[RuleCase], facts: Sequence[Fact], opposite: Sequence[Fact]) -> list[Fact]:
         kept, least = list(facts), self.effort.left - ALL_TRIALS_CONFLICTS
-        before = self.effort.undecided_count
+        before, last = self.effort.undecided_count, self.effort.trials + ALL_TRIALS_CONFLICTS
 
         def core(some: Sequence[Fact]) -> tuple[list[RuleCase], list[Fact]] | None:
-            if self.effort.undecided_count - before >= MOST_UNDECIDED:
+            if not self._may_try(before, MOST_UNDECIDED_FACTS, last):
                 return None
             most = min(TRIAL_CONFLICTS, self.effort.left - least)
             return self.core(chosen, [*opposite, *some], most, TRIAL_CONFLICTS)
@@ -232,6 +243,13 @@ class CoreExtractor:
             if fact in kept and (fewer := core([one for one in kept if one != fact])) is not None:
                 kept = [one for one in fewer[1] if one in kept]
         return kept
+
+    def _may_try(self, before: int, undecided: int, most: int) -> bool:
+        """Whether one part less is tried: up to `most` trials, and so many `undecided` ones after those `before`."""
+        if self.effort.trials >= most:
+            self.effort.undecided_count += 1
+            return False
+        return self.effort.undecided_count - before < undecided
 
     def without_redundancy(self, step: Step) -> Step:
         """A merged step without the cases and facts that its conclusions do not need."""
