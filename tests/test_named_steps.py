@@ -186,6 +186,17 @@ def test_steps_have_names(name: str) -> None:
     assert any(says in line for line in lines), [(step.technique, step.lines) for step in result.steps]
 
 
+CAGES = "....\n....\n....\n....\n\n[cage]\naaab\nacbb\ndceb\ndce.\n\n[total]\na: 10  b: 10  c: 6  d: 6  e: 5\n"
+
+
+def test_a_value_that_a_technique_leaves_alone_is_told() -> None:
+    rules = pipeline.load("killer-sudoku")
+    result = pipeline.path(rules, pipeline.board(rules, Source("board.txt", CAGES)))
+    places = {fact.place for step in result.steps for fact in step.follows if fact.holds}
+    assert len(places) == 16
+    assert any(step.technique == Technique.LOCKED_VALUE.value for step in result.steps)
+
+
 @pytest.mark.library
 @pytest.mark.parametrize("size", library.few([4, 6, 9], 1))
 def test_hall_sets_of_more_numbers(size: int) -> None:

@@ -26,12 +26,10 @@ from puzzlelang.steps import contradictions
 from puzzlelang.steps.rating import costs, naming
 from puzzlelang.steps.rating.folding import folded
 from puzzlelang.steps.record import Fact, NamedFact, Step
+from puzzlelang.steps.search.budgets import HINT, PATH
 from puzzlelang.steps.search.walk import Walk
 from puzzlelang.steps.solvers.case_solvers import CaseSolvers
 from puzzlelang.steps.words import fact_texts, verbalisation
-
-MOST_ROUNDS = 4
-"""Rounds of trials that decide nothing before a hint is a guess, as nobody reads a hundred exclusions; see `Walk`."""
 
 
 class StepsQuestion(Question[Walkthrough], frozen=True):
@@ -69,8 +67,8 @@ def answer(session: Session, question: StepsQuestion) -> Iterator[Reply]:
     drawn = [Fact(index, int(value), True) for index, value in fixed]
     with measure_stage(session.stats.seconds, stats.STEPS):
         patterns = session.patterns
-    rounds = None if question.most is None else MOST_ROUNDS
-    walk = Walk(session.problem, aim.shared, _solvers(session, aim), patterns, rounds)
+    budgets = PATH if question.most is None else HINT
+    walk = Walk(session.problem, aim.shared, _solvers(session, aim), patterns, budgets)
     if not has_values(aim.answer, fixed):
         blamed, why = contradictions.explain_drawing(walk, drawn, aim.only)
         conflict = fact_texts.facts_text(session.problem, sorted(blamed), every=True)

@@ -8,8 +8,9 @@ from puzzlelang.problem.findings import CitedCase, ConsequenceLine
 from puzzlelang.problem.record import Constraint, Problem
 from puzzlelang.steps.cases.from_problem import cases
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, RuleCase
+from puzzlelang.steps.search.budgets import PATH_CONFLICTS
 from puzzlelang.steps.search.derivations import derivation, refutation
-from puzzlelang.steps.search.walk import PATH_CONFLICTS, Walk
+from puzzlelang.steps.search.walk import Walk
 from puzzlelang.steps.solvers.case_sessions import Effort
 from puzzlelang.steps.solvers.group_solver import GroupSolvers
 from puzzlelang.steps.solvers.probe import Probe

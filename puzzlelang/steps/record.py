@@ -218,6 +218,12 @@ def new_facts(variable: Variable, before: int, after: int) -> tuple[Fact, ...]:
     return tuple(Fact(variable.index, value(variable, one), False) for one in bits(before & ~after))
 
 
+def left_alone(variable: Variable, mask: int, gone: Fact) -> tuple[Fact, ...]:
+    """The fact that only one value is left without an excluded one; none if it is not so, or was so before."""
+    after = mask & ~bit(variable, gone.value)
+    return new_facts(variable, mask, after) if is_single(after) and not is_single(mask) else ()
+
+
 def known_facts(masks: Masks, variables: Iterable[Variable]) -> list[Fact]:
     """All that the masks say about the variables."""
     return [fact for one in variables for fact in new_facts(one, full(one), masks[one.index])]

@@ -95,6 +95,7 @@ class ReasonTemplate(enum.Enum):
     LOCKED = "{sentence}, so {value} is at {places}. Wherever it is, it shares {by} with these", ""
     LOCKED_BY = "{sentence}, so {value} is at {places}. Wherever it is, it rules these out: {by}", ""
     IN_LINES = "{value} of {houses} keeps to {lines}, and so is nowhere else in these", ""
+    VALUE_LEFT = "{gone}, which leaves one value: {reason}", ""
     INNIES = "of {whole} in {houses} {cages} have {least}: {places} {make} {total}", ""
     OUTIES = "the sum of {houses} is {whole}, of {cages} {least}: {places} {make} {total} {than} than {beyond}", ""
 

@@ -4,10 +4,15 @@ from collections.abc import Sequence
 
 import msgspec
 
+from puzzlelang.problem.record import Problem
 from puzzlelang.steps.cases.families import Families
 from puzzlelang.steps.record import CaseGroup, Fact, Look, Masks, RuleCase, Step, Tier, bit, is_known
 from puzzlelang.steps.search.derivations import StepBuilder
 from puzzlelang.steps.search.failed_literals import Refutation
+from puzzlelang.steps.search.patterns import Pattern
+from puzzlelang.steps.search.step_selection import merge_alike
+from puzzlelang.steps.templates import ReasonTemplate, inside_sentence
+from puzzlelang.steps.words.fact_texts import facts_text
 
 
 class Mark(msgspec.Struct, frozen=True, eq=False):
@@ -37,6 +42,34 @@ class RefutationMark(msgspec.Struct, frozen=True, eq=False):
         return [builder.within(self.masks).proved_step(one.cases, one.wrong, Tier.SUPPOSED, one.depth)]
 
 
+class PatternMark(msgspec.Struct, frozen=True, eq=False):
+    """Values that a pattern excludes from the domains, `masks`, in which it was found."""
+
+    pattern: Pattern
+    facts: tuple[Fact, ...]
+    masks: Masks
+
+    def steps(self, builder: StepBuilder, wanted: Sequence[Fact]) -> list[Step]:
+        """The steps that say what is wanted of it, or what that leaves."""
+        one = self.pattern
+        steps = merge_alike(builder.within(self.masks).steps_for(Tier.PATTERN, one.cases, wanted))
+        return [
+            msgspec.structs.replace(step, technique=one.technique.value, reason=self._reason(builder.problem, step))
+            for step in steps
+        ]
+
+    def _reason(self, problem: Problem, step: Step) -> str:
+        left = {fact.variable for fact in step.facts if fact.holds}
+        gone = [fact for fact in self.pattern.facts if fact.variable in left]
+        reason = self.pattern.reason
+        if not gone:
+            return reason
+        return ReasonTemplate.VALUE_LEFT.text(True, gone=facts_text(problem, gone), reason=inside_sentence(reason))
+
+
+AnyMark = Mark | RefutationMark | PatternMark
+
+
 class Notes:
     """Knowledge beyond the drawing: marks, and steps that decide nothing.
 
@@ -46,11 +79,11 @@ class Notes:
     def __init__(self, builder: StepBuilder, families: Families, shown_masks: Masks) -> None:
         self._builder = builder
         self._families = families
-        self._waiting: list[Step | Mark | RefutationMark] = []
+        self._waiting: list[Step | AnyMark] = []
         self.shown_masks = shown_masks
         self.sources: dict[int, dict[CaseGroup, None]] = {index: {} for index in range(len(shown_masks))}
 
-    def note(self, one: Step | Mark | RefutationMark) -> None:
+    def note(self, one: Step | AnyMark) -> None:
         """Note a step or a mark."""
         self._waiting.append(one)
         if isinstance(one, Mark):

@@ -1,13 +1,10 @@
 """Steps by named techniques."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, Step, Tier, derived, new_facts
-from puzzlelang.steps.search import patterns
-from puzzlelang.steps.search.derivations import StepBuilder
-from puzzlelang.steps.search.step_selection import merge_alike
 from puzzlelang.steps.solvers.case_solvers import CaseSolvers
 from puzzlelang.steps.solvers.house_sums import HouseSum
 from puzzlelang.steps.techniques import Technique
@@ -16,23 +13,9 @@ MOST_LEFT = 2
 """Places of a sum that says more than all that is known of a house."""
 
 
-def locked_steps(solvers: CaseSolvers, builder: StepBuilder, masks: Masks) -> list[Step]:
-    """Steps by values that are locked in some places."""
-    return _pattern_steps(builder, patterns.locked(solvers, masks))
-
-
-def _pattern_steps(builder: StepBuilder, result: Iterable[patterns.Pattern]) -> list[Step]:
-    return [
-        msgspec.structs.replace(step, technique=one.technique.value, reason=one.reason)
-        for one in result
-        for step in merge_alike(builder.steps_for(Tier.PATTERN, one.cases, one.facts))
-    ]
-
-
-def named_steps(solvers: CaseSolvers, builder: StepBuilder, masks: Masks) -> list[Step]:
-    """The steps of the simplest technique that has any: values kept to lines, then sums of whole houses."""
-    steps = _pattern_steps(builder, patterns.kept_to_lines(solvers, masks))
-    return steps or next(filter(None, (_sum_steps(solvers, one, masks) for one in solvers.house_sums)), [])
+def sum_steps(solvers: CaseSolvers, masks: Masks) -> list[Step]:
+    """The steps by the first sum of whole houses that has any."""
+    return next(filter(None, (_sum_steps(solvers, one, masks) for one in solvers.house_sums)), [])
 
 
 def sum_step(solvers: CaseSolvers, group: CaseGroup, fact: Fact, masks: Masks) -> Step | None:

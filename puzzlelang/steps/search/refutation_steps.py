@@ -16,11 +16,11 @@ TIER_TRIALS = 10_000
 """Budget for comparing reasons of one kind, by trials without graphs; see `case_sessions.Effort`."""
 
 
-def steps(builder: StepBuilder, masks: Masks, led: Sequence[Refutation]) -> list[Step]:
-    """Steps by refutations that decide something, with the lightest reasons."""
+def steps(builder: StepBuilder, masks: Masks, led: Sequence[Refutation], most: int = TIER_TRIALS) -> list[Step]:
+    """Steps by refutations that decide something, with the lightest reasons, compared up to `most` trials."""
     deciding = [one for one in led if decides(builder.problem, masks, one)]
     least = sorted(deciding, key=lambda one: len(one.cases))[:MOST_REASONS]
-    return lightest_refutations(builder, [(one.cases, one.wrong, one.depth) for one in least], Tier.SUPPOSED)
+    return lightest_refutations(builder, [(one.cases, one.wrong, one.depth) for one in least], Tier.SUPPOSED, most)
 
 
 def joint_domains(
@@ -36,11 +36,13 @@ def joint_domains(
                 yield group, reduced
 
 
-def joint_steps(builder: StepBuilder, decided: Sequence[tuple[CaseGroup, list[Fact]]]) -> list[Step]:
-    """The lightest steps by joint groups, each with what it decides."""
+def joint_steps(
+    builder: StepBuilder, decided: Sequence[tuple[CaseGroup, list[Fact]]], most: int = TIER_TRIALS
+) -> list[Step]:
+    """The lightest steps by joint groups, each with what it decides, compared up to `most` trials."""
     least = smallest_cover(sorted(decided, key=lambda one: len(one[0].cases))[:MOST_REASONS])
     led = [(group.cases, fact.opposite, 1) for group, facts in least for fact in facts]
-    return lightest_refutations(builder, led, Tier.TOGETHER)
+    return lightest_refutations(builder, led, Tier.TOGETHER, most)
 
 
 def decides(problem: Problem, masks: Masks, one: Refutation) -> bool:
@@ -50,12 +52,12 @@ def decides(problem: Problem, masks: Masks, one: Refutation) -> bool:
 
 
 def lightest_refutations(
-    builder: StepBuilder, led: Sequence[tuple[Sequence[RuleCase], Fact, int]], tier: Tier
+    builder: StepBuilder, led: Sequence[tuple[Sequence[RuleCase], Fact, int]], tier: Tier, most: int
 ) -> list[Step]:
     """The lightest steps of a tier by the cases that refute facts, each with the number of moves."""
-    result, most = list[Step](), builder.effort.trials + TIER_TRIALS
+    result, last = list[Step](), builder.effort.trials + most
     for cases, wrong, depth in led:
-        if not result or builder.effort.trials < most:
+        if not result or builder.effort.trials < last:
             step = builder.refutation_step(cases, wrong, tier, depth)
             result += [] if step is None else [step]
     return lightest_steps(result)

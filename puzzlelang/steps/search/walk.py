@@ -9,50 +9,41 @@ Explanations by few constraints and facts: Bogaerts, Gamba and Guns 2021 (step-w
 satisfaction problems), Espasa, Gent, Hoffmann, Jefferson and Lynch 2021 (Demystify).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TypeVar, assert_never
+from typing import TypeVar
 
 import msgspec
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps import record
 from puzzlelang.steps.cases.from_problem import drawn_variables
-from puzzlelang.steps.record import Fact, Look, Masks, RuleCase, Step, Tier, bit, is_single, new_facts
-from puzzlelang.steps.search import failed_literals, refutation_steps
+from puzzlelang.steps.record import Fact, Look, Masks, RuleCase, Step, Tier, bit, is_single, left_alone, new_facts
+from puzzlelang.steps.search import failed_literals, patterns, refutation_steps
+from puzzlelang.steps.search.budgets import PATH, PATH_CONFLICTS, Budgets
 from puzzlelang.steps.search.derivations import StepBuilder
-from puzzlelang.steps.search.failed_literals import MOST_QUERIES, Refutation
+from puzzlelang.steps.search.failed_literals import Refutation
 from puzzlelang.steps.search.group_steps import GroupSteps
 from puzzlelang.steps.search.guesses import guess
 from puzzlelang.steps.search.local_patterns import LocalPattern, PatternMatcher
-from puzzlelang.steps.search.marks import Mark, Notes, RefutationMark
-from puzzlelang.steps.search.named_steps import locked_steps, named_steps
+from puzzlelang.steps.search.marks import Mark, Notes, PatternMark, RefutationMark
+from puzzlelang.steps.search.named_steps import sum_steps
+from puzzlelang.steps.search.patterns import Pattern
 from puzzlelang.steps.search.rings import ring_steps
 from puzzlelang.steps.search.step_selection import easiest_steps, propagation
 from puzzlelang.steps.search.unary_steps import UnarySteps, unary_domains
 from puzzlelang.steps.solvers.case_solvers import CaseSolvers
 
-DIRECT_CONFLICTS, TIER_CONFLICTS = 30_000, 10_000
-"""Budgets for one direct step, and for one of each other kind, by cases with graphs; see `probe.Effort`."""
+Result = TypeVar("Result")
 
-HINT_CONFLICTS = 10_000, 6_000
-"""The same for a hint, which is to come soon."""
-
-HINT_QUERIES = 6_000
-"""Budget of queries to cases without graphs for one round of probing of a hint; see `failed_literals.MOST_QUERIES`."""
-
-PATH_CONFLICTS = 100_000
-"""Budget for all steps of a path together, except those by single cases."""
-
-Found = TypeVar("Found")
+StepOrPattern = TypeVar("StepOrPattern", Step, Pattern)
 
 
 class Walk:
     """The domains of a board, and the steps that narrow them.
 
     `target` has for each variable the only value that it has in any answer, None where answers differ.  `patterns`:
-    those that are known to hold, where they stand on the board.  `most_rounds`: rounds of trials that decide nothing
-    before there is a guess, which rests on nothing that these exclude; None for no limit.
+    those that are known to hold, where they stand on the board.
     """
 
     def __init__(
@@ -61,7 +52,7 @@ class Walk:
         target: Sequence[bool | int | None],
         solvers: CaseSolvers | None = None,
         patterns: Sequence[LocalPattern] = (),
-        most_rounds: int | None = None,
+        budgets: Budgets = PATH,
     ) -> None:
         self.solvers = CaseSolvers(problem, target) if solvers is None else solvers
         self.problem = problem = self.solvers.problem
@@ -74,8 +65,7 @@ class Walk:
         self.cores, self.effort = self.solvers.cores, self.solvers.effort
         self.solvers.reset()
         self.path_conflicts = PATH_CONFLICTS
-        self.most_rounds = most_rounds
-        self._conflicts = (DIRECT_CONFLICTS, TIER_CONFLICTS) if most_rounds is None else HINT_CONFLICTS
+        self._budgets, self._rounds = budgets, 0
         self.notes = Notes(self.builder, self.solvers.families, self.masks)
         self._by_groups = GroupSteps(self.solvers, self.builder, self.notes, self.masks, target, frozenset(self.board))
         self._patterns = PatternMatcher(self.solvers, patterns, target)
@@ -134,7 +124,7 @@ class Walk:
         self._note_known(step.facts)
         return msgspec.structs.replace(step, open=self._open_places(step))
 
-    def _open_places(self, step: Step) -> int:
+    def _open_places(self, step: Step | Pattern) -> int:
         """Count the places of its cases that were open before the steps of this kind, but for those that it decides."""
         about = {index for case in step.cases for index in case.variables} - {fact.variable for fact in step.facts}
         return sum(not is_single(self._before_round[index]) for index in about)
@@ -155,7 +145,7 @@ class Walk:
             result = self._clearest(self._with_need(result))
             said = False
             for step in result:
-                new = [fact for fact in step.facts if not record.is_known(self.masks, fact, self.problem.variables)]
+                new = [fact for fact in step.facts if not self._is_known(fact)]
                 if step.facts[0] in new:  # else its reason is that of another fact
                     said = True
                     self._unary.discard(new)
@@ -164,9 +154,9 @@ class Walk:
             if not said:
                 return
 
-    def _clearest(self, steps: list[Step]) -> list[Step]:
-        """The steps; of those to the same facts the one by the cases with the fewest open places."""
-        result: dict[tuple[Fact, ...], Step] = {}
+    def _clearest(self, steps: list[StepOrPattern]) -> list[StepOrPattern]:
+        """The steps or patterns; of those to the same facts the one by the cases with the fewest open places."""
+        result: dict[tuple[Fact, ...], StepOrPattern] = {}
         for step in steps:
             other = result.setdefault(step.facts, step)
             if self._open_places(step) < self._open_places(other):
@@ -186,59 +176,75 @@ class Walk:
 
     def _next_steps(self) -> list[Step]:
         """The steps of the simplest kind that has any; a guess is always possible."""
-        rounds = 0
+        self._rounds = 0
         while True:
-            marked = False
-            for look in Look:
-                if result := self._before(look):
-                    return result
-                self.effort.left = self._conflicts[0]
-                direct = self._by_groups.direct_steps(look)
-                if direct or look is not Look.FIRST:
-                    graphs = any(case.graph for step in direct for case in step.cases)
-                    patterns = self._patterns.steps_or(direct, self.masks, easier=graphs)
-                    direct = easiest_steps(direct) if patterns is direct and look is not Look.FIRST else patterns
-                if direct:
-                    return direct
-                if result := self._within_budget(partial(self._by_groups.chained_steps, look)):
-                    return result
-                if marked := self._mark(look):
-                    break
-            if marked:
-                continue
-            if result := self._named_steps(named_steps):
-                return result
-            led = self._within_budget(self._refutations)
-            if result := self._within_budget(partial(refutation_steps.steps, self.builder, self.masks, led)):
-                return result
-            if rounds == self.most_rounds:
-                return self._within_budget(partial(self._guesses, self.builder.within(self.notes.shown_masks)))
-            if not self._note_refutations(led):
-                joint = self._within_budget(self._joint_steps)
-                return joint or self._within_budget(partial(self._guesses, self.builder))
-            rounds += 1
+            found = next((steps for look in Look if (steps := self._by_look(look)) is not None), None)
+            found = self._by_patterns(patterns.kept_to_lines) if found is None else found
+            if found is None:
+                found = self._within_budget(partial(sum_steps, self.solvers, self.masks)) or self._by_trials()
+            if found:
+                return found
 
-    def _within_budget(self, steps_of_tier: Callable[[], list[Found]]) -> list[Found]:
-        self.effort.left = given = min(self._conflicts[1], self.path_conflicts)
+    def _by_look(self, look: Look) -> list[Step] | None:
+        """The steps by a way of looking; none if there are only marks, None if there is nothing."""
+        if look is Look.CLOSER and (rings := self._within_budget(partial(ring_steps, self.solvers, self.masks))):
+            return self._patterns.steps_or(rings, self.masks, easier=True)
+        if look is Look.SETS and (found := self._by_patterns(patterns.locked)) is not None:
+            return found
+        self.effort.left = self._budgets.direct
+        direct = self._by_groups.direct_steps(look)
+        if direct or look is not Look.FIRST:
+            graphs = any(case.graph for step in direct for case in step.cases)
+            local = self._patterns.steps_or(direct, self.masks, easier=graphs)
+            direct = easiest_steps(direct) if local is direct and look is not Look.FIRST else local
+        if steps := direct or self._within_budget(partial(self._by_groups.chained_steps, look)):
+            return steps
+        return [] if self._mark(look) else None
+
+    def _by_trials(self) -> list[Step]:
+        """The steps by trials, or by what is beyond them; none if trials only exclude something, which is noted."""
+        led, most = self._within_budget(self._refutations), self._budgets.trials
+        if result := self._within_budget(partial(refutation_steps.steps, self.builder, self.masks, led, most)):
+            return result
+        if self._rounds == self._budgets.rounds:
+            return self._within_budget(partial(self._guesses, self.builder.within(self.notes.shown_masks)))
+        self._rounds += 1
+        if self._note_refutations(led):
+            return []
+        return self._within_budget(self._joint_steps) or self._within_budget(partial(self._guesses, self.builder))
+
+    def _within_budget(self, steps_of_tier: Callable[[], list[Result]]) -> list[Result]:
+        self.effort.left = given = min(self._budgets.tier, self.path_conflicts)
         result = steps_of_tier()
         self.path_conflicts -= given - self.effort.left
         return result
 
-    def _before(self, look: Look) -> list[Step]:
-        """The steps by techniques that are easier to see than what a way of looking excludes."""
-        match look:
-            case Look.FIRST:
-                return []
-            case Look.CLOSER:
-                rings = self._within_budget(partial(ring_steps, self.solvers, self.masks))
-                return rings and self._patterns.steps_or(rings, self.masks, easier=True)
-            case Look.SETS:
-                return self._named_steps(locked_steps)
-            case _:
-                assert_never(look)
+    def _by_patterns(self, find: Callable[[CaseSolvers, Masks], Iterable[Pattern]]) -> list[Step] | None:
+        """The steps by patterns that decide something; none if they only exclude something, which is noted.
 
-    def _named_steps(self, find: Callable[[CaseSolvers, StepBuilder, Masks], list[Step]]) -> list[Step]:
-        return self._within_budget(partial(find, self.solvers, self.builder, self.masks))
+        None if there is nothing.  Each value is excluded by the pattern with the fewest open places.
+        """
+        before = list(self.masks)
+        result = self._clearest(self._within_budget(lambda: list(find(self.solvers, before))))
+        for one in result:
+            decided = [after for fact in one.facts for after in self._decided(fact)]
+            if decided and (steps := PatternMark(one, tuple(decided), before).steps(self.builder, decided)):
+                return steps
+        for one in result:
+            new = [fact for fact in one.facts if not self._is_known(fact) and not self._decided(fact)]
+            if new and one.facts[0] == new[0]:  # else its reason is that of another value
+                self.notes.note(PatternMark(one, tuple(new), before))
+                self._learn(new)
+                self._rounds = 0
+        return None if self.masks == before else []
+
+    def _is_known(self, fact: Fact) -> bool:
+        return record.is_known(self.masks, fact, self.problem.variables)
+
+    def _decided(self, gone: Fact) -> Sequence[Fact]:
+        if self.target[gone.variable] is None:
+            return ()
+        return left_alone(self.problem.variables[gone.variable], self.masks[gone.variable], gone)
 
     def _mark(self, look: Look) -> bool:
         """Note what single cases exclude, each value by as whole a rule as can be; whether there is anything."""
@@ -267,8 +273,8 @@ class Walk:
         propagated, sources = propagation(self.groups, self.masks, self._by_groups.consequences.every)
         aims = map(self._target_fact, self.open)
         wrong = failed_literals.suppositions(self.problem.variables, aims, propagated)
-        most = MOST_QUERIES if self.most_rounds is None else HINT_QUERIES
-        return list(failed_literals.shortest_refutations(self.solvers, wrong, propagated, sources, most))
+        queries = self._budgets.queries
+        return list(failed_literals.shortest_refutations(self.solvers, wrong, propagated, sources, queries))
 
     def _note_refutations(self, led: Sequence[Refutation]) -> bool:
         """Note what refutations exclude without deciding anything; whether there is anything."""
@@ -283,7 +289,7 @@ class Walk:
         """Steps by joint groups, with the lightest reasons."""
         reduced = refutation_steps.joint_domains(self.solvers, self.masks, self.target)
         result = [(group, self._by_groups.decided(group, masks)) for group, masks in reduced]
-        return refutation_steps.joint_steps(self.builder, [one for one in result if one[1]])
+        return refutation_steps.joint_steps(self.builder, [one for one in result if one[1]], self._budgets.trials)
 
     def _guesses(self, builder: StepBuilder) -> list[Step]:
         return [guess(self.solvers, builder, [self._target_fact(index) for index in self.open])]
