@@ -237,7 +237,8 @@ def cut_clause(reason: Reason, variable: Formula, true: bool) -> Formula:
 
 def _reaches(components: Components, first: int, second: int, steps: int) -> bool:
     """Whether a path of at most that many edges joins two different vertices."""
-    return components.part[first] >= 0 and second in _ball(components, first, steps)
+    part = components.part[first]
+    return part >= 0 and part == components.part[second] and second in _ball(components, first, steps)
 
 
 def _distance_reason(components: Components, first: int, second: int, steps: int) -> Sequence[Formula]:

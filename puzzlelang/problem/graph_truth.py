@@ -75,17 +75,22 @@ def joined(graph_bounds: GraphBounds, first: int, second: int) -> Truth:
 
 def reaches(graph_bounds: GraphBounds, first: int, second: int, steps: int) -> Truth:
     """Evaluate: both present, and joined by a path of at most that many edges."""
-    sure = [here is True for here in graph_bounds.presence], [on is True for on in graph_bounds.edges]
-    possible = [here is not False for here in graph_bounds.presence], [on is not False for on in graph_bounds.edges]
-    if not _in_steps(graph_bounds.graph, *possible, first, second, steps):
+    along = joined(graph_bounds, first, second)
+    possible = [on is not False for on in graph_bounds.edges]
+    if along is False or not _in_steps(graph_bounds.graph, graph_bounds.possible, possible, first, second, steps):
         return False
-    return True if _in_steps(graph_bounds.graph, *sure, first, second, steps) else None
+    sure = [on is True for on in graph_bounds.edges]
+    return True if along and _in_steps(graph_bounds.graph, graph_bounds.sure, sure, first, second, steps) else None
 
 
-def _in_steps(graph: Graph, there: Sequence[bool], on: Sequence[bool], start: int, goal: int, steps: int) -> bool:
-    reached = {start} if there[start] and there[goal] else set()
+def _in_steps(graph: Graph, part: Sequence[int], on: Sequence[bool], start: int, goal: int, steps: int) -> bool:
+    """Whether a path within a component has at most that many edges; `part` is negative for an absent vertex."""
+    reached, ring = {start}, [start]
     for _ in range(steps):
-        ring = [other for vertex in reached for other, edge in graph.neighbours[vertex] if on[edge] and there[other]]
+        if goal in reached:
+            break
+        ring = [other for vertex in ring for other, edge in graph.neighbours[vertex] if on[edge] and part[other] >= 0]
+        ring = [other for other in dict.fromkeys(ring) if other not in reached]
         reached.update(ring)
     return goal in reached
 
