@@ -85,8 +85,10 @@ def is_contradicted(problem: Problem, values: Partial) -> bool:
     return any(result is False for _, result in evaluate.verdicts(problem, values))
 
 
-def findings(problem: Problem, values: Partial, truths: Iterable[evaluate.Truth] | None = None) -> tuple[Finding, ...]:
-    """List the broken rules, then the open ones, each in the order of the rules file.
+def findings(
+    problem: Problem, values: Partial, truths: Iterable[evaluate.Truth] | None = None, *, every: bool = True
+) -> tuple[Finding, ...]:
+    """List the broken rules, then with `every` the open ones, each in the order of the rules file.
 
     `truths` are those of the constraints, in their order; by default what the values alone say.
     Violations of one rule with one sentence (the same line, the same tank) are one finding.
@@ -95,7 +97,7 @@ def findings(problem: Problem, values: Partial, truths: Iterable[evaluate.Truth]
     waiting: dict[tuple[str, str], list[Constraint]] = {}
     truths_of = [truth for _, truth in evaluate.verdicts(problem, values)] if truths is None else truths
     for constraint, truth in zip(problem.constraints, truths_of, strict=True):
-        if truth is not True:
+        if truth is False or (every and truth is None):
             key = constraint.origin.rule.name, constraint.origin.sentence
             (broken if truth is False else waiting).setdefault(key, []).append(constraint)
     result = [_finding(constraints, True, values) for constraints in broken.values()]

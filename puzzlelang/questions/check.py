@@ -138,12 +138,14 @@ def _empty_completion(
     return None if judged.findings else judged.values
 
 
-def judge(session: Session, values: Partial, *, drawn: bool) -> DrawingFindings:
-    """Return the findings about these values.  Raises `Stopped` if the verdict on hidden variables is not found."""
+def judge(session: Session, values: Partial, *, drawn: bool, every: bool = True) -> DrawingFindings:
+    """Return the findings about these values, only those that are broken unless `every`.
+
+    Raises `Stopped` if the verdict on hidden variables is not found.
+    """
     with measure_stage(session.stats.seconds, stats.CHECK):
-        result = findings(
-            session.problem, values, hidden_verdicts.verdicts(session.problem, values, engines.engine(engines.AUTO))
-        )
+        truths = hidden_verdicts.verdicts(session.problem, values, engines.engine(engines.AUTO))
+        result = findings(session.problem, values, truths, every=every)
     broken = tuple(
         FindingMessage(
             item.rule.name, item.sentence, item.broken, tuple(map(wire.place_code, item.cells)), item.bindings

@@ -54,9 +54,9 @@ def answer(session: Session, question: StepsQuestion) -> Iterator[Reply]:
     """Yield the replies to a question: first check the drawing, then find the backbone, then the steps towards it."""
     marks = question.drawing
     if marks is not None:
-        result = judge(session, session.seen_values(marks), drawn=True)
-        if any(item.broken for item in result.findings):
-            yield result
+        seen = session.seen_values(marks)
+        if judge(session, seen, drawn=True, every=False).findings:
+            yield judge(session, seen, drawn=True)
             return
     fixed = session.fixed(marks)
     aim = yield from _aim(session, question.engine, fixed)

@@ -24,6 +24,8 @@ def verdicts(problem: Problem, values: Partial, engine: Engine) -> list[evaluate
     and the rest is true.  Raises `Stopped` if the engine gives up, and `WrongAnswer`.
     """
     result = [truth for _, truth in evaluate.verdicts(problem, values)]
+    if len(problem.board) == len(problem.variables):
+        return result
     pairs = zip(problem.variables, values, strict=True)
     fixed = {one.index: value for one, value in pairs if value is not None and one.low <= value <= one.high}
     judged = [index for index, truth in enumerate(result) if truth is None and _is_decided(problem, index, fixed)]

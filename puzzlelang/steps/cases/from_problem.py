@@ -94,7 +94,7 @@ def case_groups(chosen: Sequence[RuleCase]) -> tuple[CaseGroup, ...]:
     not matter, as all have the same values.
     """
     result = [CaseGroup(case.index, (case,), case.deciding, case.graph, case.weight) for case in chosen]
-    about = _by_variable(chosen)
+    about = _by_variable([case for case in chosen if not case.graph and len(case.variables) > 1])
     differing = {case: frozenset(clique) for case in chosen if not case.graph and (clique := families.differing(case))}
     seen: set[tuple[RuleCase, ...]] = set()
     for base in (*((case,) for case in chosen), *seen_as_one(chosen)):
@@ -126,9 +126,12 @@ def _within(
     about: Mapping[int, Sequence[RuleCase]],
     differing: Mapping[RuleCase, frozenset[int]],
 ) -> list[RuleCase]:
-    """The other cases within the places of some cases, and those that say that some of these places differ."""
+    """The other cases within the places of some cases, and those that say that some of these places differ.
+
+    `about` has for each place the cases without graphs about several places.
+    """
     own, near = frozenset(indexes), dict.fromkeys(one for index in indexes for one in about[index])
-    near = dict.fromkeys(one for one in near if one not in base and not one.graph and len(one.variables) > 1)
+    near = dict.fromkeys(one for one in near if one not in base)
     within = [one for one in near if own.issuperset(one.variables)]
     shared = (one for one in near if one in differing and len(differing[one]) <= MOST_DIFFERING)
     within += [one for one in shared if one not in within and len(own & differing[one]) > 1]

@@ -22,6 +22,9 @@ class Consequences:
         self._target = target
         self._looked_at = {look: frozenset(self._groups(look)) for look in Look}
         self.changed = {look: dict.fromkeys(sorted(groups)) for look, groups in self._looked_at.items()}
+        self._waiting = [
+            [self.changed[look] for look in Look if group.index in self._looked_at[look]] for group in solvers.groups
+        ]
         self.left: dict[Look, Reductions] = {look: {} for look in Look}
 
     def _groups(self, look: Look) -> list[int]:
@@ -42,9 +45,8 @@ class Consequences:
     def narrowed(self, index: int) -> None:
         """Note that a domain got smaller."""
         for group in self._solvers.about[index]:
-            for look in Look:
-                if group.index in self._looked_at[look]:
-                    self.changed[look].setdefault(group.index)
+            for waiting in self._waiting[group.index]:
+                waiting.setdefault(group.index)
 
     def reduced(self, look: Look, group: CaseGroup, masks: Masks) -> tuple[int, ...] | None:
         """Return what a group leaves to its variables by this way of looking, or by an easier one."""
