@@ -2,7 +2,8 @@
 
 Boards are those of the library: examples with an answer in `rules/`, and all of `examples/`; or those of a folder that
 has a folder of board texts for each genre.  Each runs in a process of its own with a limit on its CPU time, in which
-the path comes first, then hints from drawings spread along it.  All times are CPU seconds.
+the hint from the empty board comes first, then the path, then hints from drawings spread along it.  All times are CPU
+seconds; the first includes grounding and the search for the answer.
 """
 
 import argparse
@@ -23,7 +24,7 @@ from puzzlelang import pipeline, resources
 from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
-from puzzlelang.puzzle import Puzzle
+from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions.hint import StepsQuestion
 from puzzlelang.questions.walkthrough import PathEnd, StepMessage
 from puzzlelang.sessions.wire import marks
@@ -31,6 +32,9 @@ from puzzlelang.source import Source
 from puzzlelang.typed import ir
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+
+MOST_SECONDS = 2
+"""CPU seconds that a first hint should take at most."""
 
 
 class Board(msgspec.Struct, frozen=True, eq=False):
@@ -48,7 +52,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
 
 
 class Measured(msgspec.Struct):
-    """What a board took; `first` is None if not even one step was found, `left` is None if the path did not end."""
+    """What a board took; `first` is None if there was no hint, `left` is None if the path did not end."""
 
     first: float | None = None
     path: float | None = None
@@ -115,6 +119,8 @@ def measured(board: Board, seconds: int, hints: int) -> Measured:
         result.ended = "time limit" if stopped else f"signal {os.WTERMSIG(status)}"
     elif status:
         result.ended = "error"
+    elif not hints:
+        result.ended = "first hint"
     else:
         result.ended = "answer" if result.left == 0 else f"{result.left} left"
     return result
@@ -123,8 +129,9 @@ def measured(board: Board, seconds: int, hints: int) -> Measured:
 def _note(made: Measured, told: dict[str, float | str]) -> None:
     at = float(told.get("at", 0))
     match told["what"]:
+        case "first":
+            made.first = at
         case "step":
-            made.first = at if made.first is None else made.first
             made.steps += 1
             tier = str(told["tier"])
             made.tiers[tier] = made.tiers.get(tier, 0) + 1
@@ -140,6 +147,12 @@ def _work(board: Board, hints: int, to: int) -> None:
 
     begin = time.process_time()
     with OpenPuzzle(board.rules, board.puzzle, here=True) as opened:
+        for _ in opened.replies(StepsQuestion(marks(Drawing({})), 1)):
+            pass
+        tell("first", time.process_time() - begin)
+        if not hints:
+            return
+        begin = time.process_time()
 
         def see(reply: object) -> None:
             if isinstance(reply, StepMessage):
@@ -179,7 +192,9 @@ def main() -> None:
     parser.add_argument("--exactly", action="store_true", help="boards of just that many rows and columns")
     parser.add_argument("--one", action="store_true", help="of each genre only the largest board")
     parser.add_argument("--seconds", type=int, default=60, help="CPU seconds for a board")
-    parser.add_argument("--hints", type=int, default=10, help="hints for a board, from drawings along its path")
+    parser.add_argument(
+        "--hints", type=int, default=10, help="hints for a board, from drawings along its path; 0: only the first"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="boards at once")
     request = parser.parse_args()
     chosen = list(found(request.genres, request.boards, request.largest, request.exactly))
@@ -200,7 +215,10 @@ def _summary(every: Sequence[Measured]) -> None:
     hints = [hint for result in every for hint in result.hints]
     paths = [result.path for result in every if result.path is not None]
     firsts = [result.first for result in every if result.first is not None]
-    print(f"{len(every)} boards, of which {ended} paths end in the answer")
+    over = [result.first for result in every if result.first is not None and result.first > MOST_SECONDS]
+    print(
+        f"{len(every)} boards, of which {ended} paths end in the answer; {len(over)} first hints above {MOST_SECONDS} s"
+    )
     for name, times in (("first hint", firsts), ("further hints", hints), ("path", paths)):
         if times:
             print(f"{name}: median {statistics.median(times):.2f}, worst {max(times):.2f}")
