@@ -5,10 +5,10 @@ and shown on the other half, both ways round; those printed for `steps/rating/co
 The paths are kept in a folder, so that learning anew takes seconds.  They hold as long as steps and their properties
 do.
 
-For each pair of boards of one game whose levels differ, the harder one should score more: a logistic loss on the
-difference of the logarithms of scores (RankNet, Burges et al. 2005), each game with the same weight in all.  A cost is
-a product of factors, so its logarithm is linear.  Factors stay near those of `_expected`, and no step gets easier as
-numbers grow.
+For each pair of boards of neighbouring levels of one game, the harder one should score more: a logistic loss on the
+difference of the logarithms of scores (RankNet, Burges et al. 2005).  All pairs of the same two levels together have
+the same weight, so that a game of four levels is not learnt by the two that are far apart.  A cost is a product of
+factors, so its logarithm is linear.  Factors stay near those of `_expected`, and no step gets easier as numbers grow.
 """
 
 import argparse
@@ -111,11 +111,11 @@ def learnt(boards: Sequence[Board]) -> dict[str, float]:
         (i, j)
         for i, one in enumerate(boards)
         for j, two in enumerate(boards)
-        if one.game == two.game and one.level > two.level and one.game not in ONLY_SHOWN
+        if one.game == two.game and one.level == two.level + 1 and one.game not in ONLY_SHOWN
     ]
-    many = collections.Counter(boards[i].game for i, _ in pairs)
+    many = collections.Counter((boards[i].game, boards[i].level) for i, _ in pairs)
     harder, easier = (np.array(side) for side in zip(*pairs, strict=True))
-    shares = np.array([1 / many[boards[i].game] for i, _ in pairs])
+    shares = np.array([1 / many[boards[i].game, boards[i].level] for i, _ in pairs])
 
     def loss(logs: Any) -> tuple[float, Any]:
         powers = counts * np.exp(POWER * (has @ logs))

@@ -43,65 +43,73 @@ LEAST: Mapping[Tier, float] = {Tier.SUPPOSED: 10.9, Tier.TOGETHER: 10.9}
 """The least that a step of a tier costs: a trial is never easy, though some games have them at all levels."""
 
 FACTORS: Mapping[str, float] = {
-    "beyond single rules": 2.69,
-    "cell cut off 1+": 1.7,
-    "cell cut off 2+": 2.03,
-    "cell cut off 3+": 2.03,
-    "chained": 1.01,
-    "connection": 2.94,
-    "count": 0.54,
-    "different values": 2.5,
-    "direct": 0.77,
+    "beyond single rules": 3.12,
+    "cell cut off 1+": 1.91,
+    "cell cut off 2+": 2.19,
+    "cell cut off 3+": 2.19,
+    "chained": 1.04,
+    "connection": 3.3,
+    "count": 0.62,
+    "different values": 2.97,
+    "direct": 0.92,
     "distance": 2.0,
     "fact about a graph 3+": 1.0,
     "fact about a graph 6+": 1.09,
     "fact about a graph 9+": 1.13,
     "group size": 2.0,
-    "hidden single": 0.58,
-    "joint case 3+": 1.19,
-    "joint case 4+": 1.19,
-    "known fact 1+": 1.16,
-    "known fact 2+": 1.63,
+    "hidden single": 0.59,
+    "joint case 3+": 1.49,
+    "joint case 4+": 1.9,
+    "known fact 1+": 1.23,
+    "known fact 2+": 2.57,
     "known fact 3+": 1.0,
-    "last value": 0.84,
-    "local pattern": 1.21,
-    "look closer": 3.51,
-    "look sets": 1.67,
+    "last value": 0.62,
+    "line of a ring 12+": 1.0,
+    "line of a ring 6+": 1.21,
+    "line of a ring 8+": 1.71,
+    "local pattern": 1.37,
+    "look closer": 3.6,
+    "look sets": 1.73,
     "move 2+": 1.2,
     "move 3+": 1.9,
     "move 4+": 1.0,
-    "naked set": 0.88,
-    "naked single": 0.71,
-    "open place 2+": 1.49,
-    "open place 3+": 1.41,
-    "open place 4+": 1.0,
-    "open place 6+": 1.0,
-    "open place 8+": 1.11,
-    "order": 0.9,
-    "pairing": 1.17,
-    "pattern: locked value": 6.94,
-    "pattern: ring": 12.16,
-    "pattern: sum of whole houses": 9.7,
-    "pattern: value kept to as many lines": 16.81,
-    "plain rule": 0.68,
+    "move 5+": 1.0,
+    "move 6+": 1.0,
+    "naked set": 1.14,
+    "naked single": 0.98,
+    "open place 2+": 1.0,
+    "open place 3+": 1.36,
+    "open place 4+": 1.11,
+    "open place 6+": 1.09,
+    "open place 8+": 1.22,
+    "order": 1.39,
+    "pairing": 1.62,
+    "pattern: locked value": 5.74,
+    "pattern: ring": 5.74,
+    "pattern: sum of whole houses": 8.52,
+    "pattern: value kept to as many lines": 21.47,
+    "place of a sum 6+": 3.2,
+    "plain rule": 0.54,
     "product": 0.68,
-    "ring": 1.49,
-    "rule 2+": 1.03,
-    "rule 3+": 1.05,
-    "rule 4+": 1.13,
-    "rule 5+": 1.0,
+    "ring": 1.5,
+    "rule 2+": 1.18,
+    "rule 3+": 1.0,
+    "rule 4+": 1.07,
+    "rule 5+": 1.01,
     "rule looked at closely 2+": 1.0,
-    "rule looked at closely 3+": 1.02,
-    "rule looked at closely 4+": 1.57,
+    "rule looked at closely 3+": 1.0,
+    "rule looked at closely 4+": 1.44,
     "rule looked at closely 5+": 1.0,
     "several places": 1.38,
     "shape": 2.0,
-    "sum": 0.81,
-    "together": 13.35,
+    "sum": 0.28,
+    "together": 16.08,
     "trial": 11.0,
     "weight of a trial 3+": 1.0,
-    "weight of a trial 5+": 1.48,
-    "weight of a trial 9+": 1.26,
+    "weight of a trial 4+": 1.29,
+    "weight of a trial 5+": 1.0,
+    "weight of a trial 7+": 1.77,
+    "weight of a trial 9+": 1.22,
 }
 """The factor of each property; 1 for those that no board had."""
 
@@ -134,15 +142,16 @@ def properties(step: Step) -> tuple[str, ...]:
         case Tier.GUESSED:
             return ("guessed",)
         case Tier.LOCAL:
-            beyond = (BEYOND,) if step.beyond else ()
-            return ("local pattern", *beyond, *_reached_bounds(len(step.known), "known fact", (1, 2, 3)))
+            facts = _reached_bounds(len(step.known), "known fact", (1, 2, 3))
+            return ("local pattern", *((BEYOND, *facts) if step.beyond else ()))
         case Tier.PATTERN:
-            return (f"pattern: {step.technique}",)
+            ring = len(step.known) if step.technique == Technique.RING.value else 0
+            return (f"pattern: {step.technique}", *_reached_bounds(ring, "line of a ring", (6, 8, 12)))
         case Tier.TOGETHER:
             return ("together", *_reached_bounds(len(step.cases), "joint case", (3, 4)))
         case Tier.SUPPOSED:
-            weight = _reached_bounds(step.weight, "weight of a trial", (3, 5, 9))
-            return ("trial", *_reached_bounds(step.depth, "move", (2, 3, 4)), *weight)
+            weight = _reached_bounds(step.weight, "weight of a trial", (3, 4, 5, 7, 9))
+            return ("trial", *_reached_bounds(step.depth, "move", (2, 3, 4, 5, 6)), *weight)
         case Tier.DIRECT | Tier.CHAINED:
             return _of_groups(step, technique(step))
         case _:
@@ -151,6 +160,7 @@ def properties(step: Step) -> tuple[str, ...]:
 
 def _of_groups(step: Step, name: str) -> tuple[str, ...]:
     """The properties of a step by single groups of cases: its technique, and how much a person looks at."""
+    filled = len({fact.variable for fact in step.facts})
     rules = len({case.origin.sentence for case in step.cases})
     looks = [f"look {one.name.lower()}" for one in (Look.CLOSER, Look.SETS) if step.look >= one]
     together = _reached_bounds(rules, "rule looked at closely" if looks else "rule", (2, 3, 4, 5))
@@ -159,8 +169,10 @@ def _of_groups(step: Step, name: str) -> tuple[str, ...]:
         size = _reached_bounds(cut_off_size(step) or 0, "cell cut off", (1, 2, 3))
     elif name in WIDE:
         size = _reached_bounds(len(step.known), "fact about a graph", (3, 6, 9))
-    elif name in FILLED and len({fact.variable for fact in step.facts}) > 1:
+    elif name in FILLED and filled > 1:
         size = ("several places",)
+    if name == Technique.SUM.value:
+        size += _reached_bounds(len(step.known) + step.open + filled, "place of a sum", (6,))
     left = () if name in WIDE else _reached_bounds(step.open, "open place", (2, 3, 4, 6, 8))
     return (step.tier.value, name, *looks, *size, *together, *left)
 
