@@ -1,7 +1,7 @@
 """Derivations: chains of inferences from facts to a conclusion by cases, and the steps made of them.
 
-A reason is the lightest core, so it does not depend on how a board is turned.  Another core is taken only if the
-lightest one has no derivation by single cases.
+A reason is the lightest core, so it does not depend on how a board is turned.  Another one is taken only if that has no
+derivation by single cases.
 """
 
 from collections import Counter
@@ -75,9 +75,9 @@ def _joint_derivation(
 ) -> tuple[Inference, ...]:
     """The chain by groups about the same places; if that leads nowhere, a single inference from all cases."""
     inferences = _propagate(problem, cores, chosen, given, wanted, several=True)
-    if wanted and len(inferences) == 1 and len(inferences[0].cases) == len(chosen):
-        inferences = []  # the core has no more than it needs for that
-    return _trim(cores, inferences, wanted) or (Inference(tuple(chosen), tuple(given), tuple(wanted)),)
+    whole = wanted and len(inferences) == 1 and len(inferences[0].cases) == len(chosen)  # nothing is left to trim
+    trimmed = () if whole else _trim(cores, inferences, wanted)
+    return trimmed or (Inference(tuple(chosen), tuple(given), tuple(wanted)),)
 
 
 def _case_split(
@@ -126,13 +126,12 @@ def _propagate(
     """
     masks: Masks = [record.full(variable) for variable in problem.variables]
     record.apply_facts(masks, given, problem.variables)
-    inferences: list[Inference] = []
+    inferences, before = list[Inference](), -1
     whole = [_whole(cores, same) for same in applications(chosen)]
     parts = {case for probe in whole for case in probe.group.cases}
     alone = [*whole, *(cores.probes[case.index] for case in chosen if case not in parts)]
     result = case_groups(chosen) if several else ()
     joined = [cores.group_probe(group) for group in result if len(group.cases) > 1 and not group.graph]
-    before = -1
     while before < len(inferences):
         before = len(inferences)
         for probe in (*alone, *joined):
@@ -189,8 +188,7 @@ def _reduced_masks(
 def _trim(cores: CoreExtractor, inferences: Sequence[Inference], wanted: Sequence[Fact]) -> tuple[Inference, ...]:
     """The inferences that the last ones depend on, each reduced to the conclusions used later and the facts needed."""
     needed: dict[Fact, None] = dict.fromkeys(wanted)
-    kept: list[Inference] = []
-    inferred = {fact for one in inferences for fact in one.conclusions}
+    kept, inferred = list[Inference](), {fact for one in inferences for fact in one.conclusions}
     for one in reversed(inferences):
         then = tuple(fact for fact in one.conclusions if fact in needed)
         if not then and one.conclusions:
