@@ -243,7 +243,7 @@ def test_a_rating_that_is_not_reached_is_said(tmp_path: Path) -> None:
     assert reached.stderr.endswith("each of them needed. Its rating is easy.\n")
     easier = run("minimise", "tents", board, "--rating", "hard")
     assert easier.returncode == 4
-    assert easier.stderr.endswith("needed. That is the hardest found: its rating is easy, not hard.\n")
+    assert easier.stderr.endswith("needed. That is the hardest found: its rating is normal, not hard.\n")
     assert pipeline.solve("tents", easier.stdout).unique
     towers = str(ROOT / "examples" / "skyscrapers" / "medium.txt")
     harder = run("minimise", "skyscrapers", towers, "--rating", "easy")
