@@ -137,7 +137,7 @@ class _PartnerVariables:
         """Where an edge is on, its other end has a partner by the same labels, and the edge between partners is on."""
         partner = self.claims[vertex].partners[labels].vertex
         back = self.claims[partner].partners.get(labels) if partner in self.claims else None
-        told_there = back is not None and back.vertex == vertex > partner
+        stated_there = back is not None and back.vertex == vertex > partner
         images = dict(self.graph.neighbours[partner]) if self.exact else {}
         for other, edge in self.graph.neighbours[vertex]:
             claim = self.claims.get(other)
@@ -148,7 +148,7 @@ class _PartnerVariables:
             turned = None if image is None else images.get(image.vertex)
             if image is None:
                 self.clauses.append(build.disjunction(off))
-            elif turned is None or not told_there:  # else it follows from the same about the partner
+            elif turned is None or not stated_there:  # else it follows from the same about the partner
                 self.clauses.append(build.disjunction((*off, self._variable(other, labels))))
             if turned is not None and turned != edge:
                 self.clauses.append(build.disjunction((*off, self.on[turned])))
