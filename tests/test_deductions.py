@@ -48,7 +48,7 @@ class Random:
         self.variables.append(result)
         return result
 
-    def said(self, formula: Formula) -> Formula:
+    def variant(self, formula: Formula) -> Formula:
         """The formula, or in its place something weaker or its opposite."""
         if not self.spoilt():
             return formula
@@ -91,7 +91,7 @@ def sets(chance: Random) -> Problem:
     for presence in (first, second):
         graph = beside(chance, presence)
         if chance.chance.random() < 0.7:
-            claims.append(chance.said(build_graphs.connected(graph)))
+            claims.append(chance.variant(build_graphs.connected(graph)))
         if chance.chance.random() < 0.5:
             vertices = [vertex for vertex in range(len(graph.places)) if not chance.spoilt(0.01)]
             claims += [chance.first(graph, vertex, build_graphs.rectangle(graph, vertex)) for vertex in vertices]
@@ -119,9 +119,9 @@ def marked(chance: Random) -> Problem:
     for mark in marks:
         size = build_graphs.component_size(graph, mark, [(vertex, True) for vertex in vertices])
         if not chance.spoilt(0.1):
-            claims.append(chance.said(build.equal(size, chance.chance.randint(1, 4))))
+            claims.append(chance.variant(build.equal(size, chance.chance.randint(1, 4))))
     if len(marks) > 1 and chance.spoilt(0.5):
-        claims.append(chance.said(differing(chance, graph, marks)))
+        claims.append(chance.variant(differing(chance, graph, marks)))
     return chance.problem(claims, [])
 
 
@@ -222,7 +222,7 @@ def areas(chance: Random) -> Problem:
             claims.append(chance.first(graph, vertex, one))
     for mark in marks:
         if chance.chance.random() < 0.6:
-            claims.append(chance.said(wanted(chance, graph, mark)))
+            claims.append(chance.variant(wanted(chance, graph, mark)))
     return chance.problem(claims, definitions)
 
 

@@ -58,7 +58,7 @@ def ways(seed: object) -> Problem:
     return Problem(board, finds, variables, kept, (ORIGIN.rule,), graphs=True)
 
 
-def found(seed: object) -> bool:
+def has_dominators(seed: object) -> bool:
     return bool(deduce(ways(seed)).presolved.dominators)
 
 
@@ -69,7 +69,7 @@ def test_answers_stay_the_same(seed: int) -> None:
 
 
 def test_dominators_are_found() -> None:
-    assert sum(map(found, range(20))) > 12
+    assert sum(map(has_dominators, range(20))) > 12
 
 
 def test_clauses_are_true_of_every_answer() -> None:
@@ -88,7 +88,7 @@ def test_clauses_are_true_of_every_answer() -> None:
 
 
 def test_too_many_clauses_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    ones = deduce(ways(next(filter(found, range(20))))).presolved.dominators
+    ones = deduce(ways(next(filter(has_dominators, range(20))))).presolved.dominators
     full, few = [], []
     full += dominator_clauses(ones, lambda formula: formula)
     monkeypatch.setattr(dominators, "MOST", 6)

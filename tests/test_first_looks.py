@@ -22,7 +22,7 @@ from puzzlelang.steps.solvers.first_looks import CountOfThings, Differing, Ways,
 from puzzlelang.steps.techniques import Technique
 from puzzlelang.steps.words.verbalisation import step_lines
 from tests.test_named_steps import latin
-from tests.test_steps import said
+from tests.test_steps import fact_formula
 
 LEAVES_OUT, TOO_SOON = "a ring would close that leaves out", "a ring would close and nothing else could be drawn"
 
@@ -160,7 +160,7 @@ def test_rings_that_would_close_early_are_proved_by_another_engine(genre: str, t
     assert all(any(wording in text for text in said_of_rings) for wording in wordings)
     for step in rings:
         formulas = [case.formula for case in step.cases]
-        formulas += [said(problem, fact) for fact in (*step.known, step.facts[0].opposite)]
+        formulas += [fact_formula(problem, fact) for fact in (*step.known, step.facts[0].opposite)]
         origin = step.cases[0].origin
         stated = tuple(Constraint(one, origin) for one in formulas)
         request = msgspec.structs.replace(problem, constraints=stated, grounded=stated)

@@ -41,7 +41,7 @@ from tests.pattern_facts import Lists
 from tests.random_puzzles import brute_force, size_of_search
 from tests.random_puzzles import puzzle as random_puzzle
 from tests.test_local_theorems import refuted
-from tests.test_steps import ROOT, aim, judge, said
+from tests.test_steps import ROOT, aim, fact_formula, judge
 
 KEPT = sorted((library() / "techniques").glob("*.json"))
 
@@ -140,8 +140,8 @@ def z3_proves_patterns(name: str, text: str | Path, most: int) -> int:
     by_pattern = {step.technique: step for step in reversed(steps) if step.tier is Tier.LOCAL}
     local = sorted(by_pattern.values(), key=lambda step: zlib.crc32(step.technique.encode()))[:most]
     for step in local:
-        rests = [*(case.formula for case in step.cases), *(said(problem, fact) for fact in step.known)]
-        follows = build.conjunction([said(problem, fact) for fact in step.facts])
+        rests = [*(case.formula for case in step.cases), *(fact_formula(problem, fact) for fact in step.known)]
+        follows = build.conjunction([fact_formula(problem, fact) for fact in step.facts])
         origin = step.cases[0].origin
         stated = tuple(Constraint(one, origin) for one in (*rests, build.negation(follows)))
         request = msgspec.structs.replace(problem, constraints=stated, grounded=stated)

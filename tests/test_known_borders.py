@@ -44,7 +44,7 @@ def in_pieces(chance: Random) -> Problem:
     for vertex in range(len(graph.places)):
         if not chance.spoilt(0.02):
             claims.append(chance.first(graph, vertex, alike(chance, graph, vertex, equal)))
-    claims += [chance.said(clue(chance, graph)) for _ in range(chance.chance.choice((0, 0, 1, 1, 2)))]
+    claims += [chance.variant(clue(chance, graph)) for _ in range(chance.chance.choice((0, 0, 1, 1, 2)))]
     return chance.problem(claims, definitions)
 
 

@@ -41,7 +41,7 @@ def graph(chance: random.Random, made: list[Variable]) -> Graph:
     return build_graphs.graph(presence, edges)
 
 
-def said(chance: random.Random, found: Graph, made: list[Variable]) -> Formula:
+def random_statement(chance: random.Random, found: Graph, made: list[Variable]) -> Formula:
     """Something of the parts, as rules say it of all of them or of one."""
     vertices = range(len(found.places))
     numbers = [nodes.Number(variable, variable.low, variable.high) for variable in made[SIZE:]]
@@ -80,7 +80,7 @@ def said(chance: random.Random, found: Graph, made: list[Variable]) -> Formula:
 def test_it_means_the_same(seed: int) -> None:
     chance, built = random.Random(seed), variables()
     result = graph(chance, built)
-    problem = stated(built, [said(chance, result, built) for _ in range(3)])
+    problem = stated(built, [random_statement(chance, result, built) for _ in range(3)])
     local = localize(problem)
     about: traversal.About = {}
     assert not any(traversal.about_graphs(one.formula, about) for one in local.constraints)
@@ -107,7 +107,7 @@ def test_one_look_at_all_formulas_finds_what_a_look_at_each_finds(seed: int) -> 
     inside = build_graphs.graph(presence, [(*list(presence)[:2], build_graphs.joined(small, 0, 1))])
     pool = [nodes.Connected(grid), nodes.Connected(inside), nodes.Connected(small), build_graphs.joined(grid, 0, 1)]
     size = build_graphs.component_size(grid, 0, [(vertex, nodes.Connected(small)) for vertex in range(3)])
-    pool += [said(chance, small, built), build.equal(size, 2)]
+    pool += [random_statement(chance, small, built), build.equal(size, 2)]
     formulas = [
         build.disjunction([nodes.Holds(built[0]), build.negation(chance.choice(pool))])
         for _ in range(chance.randint(1, 3))

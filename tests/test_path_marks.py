@@ -66,10 +66,10 @@ def paths(chance: Random) -> Problem:
         size = build_graphs.component_size(graph, vertex, marks)
         claims.append(
             chance.first(
-                graph, vertex, chance.said(build.equal(size, 1)) if chance.spoilt(0.05) else build.equal(size, 1)
+                graph, vertex, chance.variant(build.equal(size, 1)) if chance.spoilt(0.05) else build.equal(size, 1)
             )
         )
-    claims += [chance.said(clue(chance, graph)) for _ in range(chance.chance.choice((0, 0, 1, 1)))]
+    claims += [chance.variant(clue(chance, graph)) for _ in range(chance.chance.choice((0, 0, 1, 1)))]
     return chance.problem(claims, definitions)
 
 

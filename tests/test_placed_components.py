@@ -195,7 +195,7 @@ def shapes(chance: Random, partition: bool) -> Problem:
         if not chance.spoilt(0.01):
             said = build.conjunction((build_graphs.rectangle(graph, vertex), shape(chance, graph, kind, vertex)))
             claims.append(chance.first(graph, vertex, said))
-    claims += [chance.said(clue(chance, graph)) for _ in range(chance.chance.choice((0, 1, 1, 2)))]
+    claims += [chance.variant(clue(chance, graph)) for _ in range(chance.chance.choice((0, 1, 1, 2)))]
     return chance.problem(claims, definitions)
 
 
@@ -223,8 +223,8 @@ def bounded(chance: Random, partition: bool) -> Problem:
         for vertex, around in enumerate(graph.beside):
             if chance.chance.random() < 0.3:
                 open_ = [(graph.exact or {})[min(vertex, other), max(vertex, other)] for other in around]
-                claims.append(chance.said(build.equal(build.count(open_), chance.chance.randint(0, 3))))
-    claims += [chance.said(clue(chance, graph)) for _ in range(chance.chance.choice((0, 1, 1)))]
+                claims.append(chance.variant(build.equal(build.count(open_), chance.chance.randint(0, 3))))
+    claims += [chance.variant(clue(chance, graph)) for _ in range(chance.chance.choice((0, 1, 1)))]
     return chance.problem(claims, definitions)
 
 
@@ -240,7 +240,7 @@ def numbered(chance: Random, _partition: bool) -> Problem:
     firsts = [build_graphs.first(graph, vertex) for vertex in range(len(graph.places)) if not chance.spoilt(0.05)]
     total = build.total(((2 if chance.spoilt(0.02) else 1, one) for one in firsts), (), chance.chance.randint(0, 1))
     compared = build.equal if chance.chance.random() < 0.7 else build.at_most
-    claims.append(chance.said(compared(total, chance.chance.randint(0, 4))))
+    claims.append(chance.variant(compared(total, chance.chance.randint(0, 4))))
     return chance.problem(claims, definitions)
 
 
@@ -267,7 +267,9 @@ def two_sets(chance: Random, _partition: bool) -> Problem:
         if chance.chance.random() < 0.4:
             size = build_graphs.component_size(alike, vertex)
             number = chance.chance.randint(1, 4)
-            claims.append(chance.said(build.equal(size, number) if chance.spoilt(0.7) else build.at_most(size, number)))
+            claims.append(
+                chance.variant(build.equal(size, number) if chance.spoilt(0.7) else build.at_most(size, number))
+            )
     return chance.problem(claims, [])
 
 

@@ -39,9 +39,9 @@ def reaching(chance: Random) -> Problem:
         if chance.spoilt():
             counted.append((chance.chance.choice((1, -1)), Holds(chance.unknown(graph.places[0]))))
         total, number = build.total(counted, ()), chance.chance.randint(0, 4)
-        claims.append(chance.said((build.equal if chance.chance.random() < 0.7 else build.at_most)(total, number)))
+        claims.append(chance.variant((build.equal if chance.chance.random() < 0.7 else build.at_most)(total, number)))
         if chance.spoilt(0.3):
-            claims.append(chance.said(holding[chance.chance.choice(vertices)]))
+            claims.append(chance.variant(holding[chance.chance.choice(vertices)]))
     return chance.problem(claims, [])
 
 

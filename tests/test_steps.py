@@ -74,7 +74,7 @@ def aim(problem: Problem, answers: Sequence[Values]) -> list[bool | int | None]:
     return [*shared, *(None for _ in problem.variables[size:])]
 
 
-def said(problem: Problem, fact: Fact) -> Formula:
+def fact_formula(problem: Problem, fact: Fact) -> Formula:
     """A fact as a formula."""
     variable = problem.variables[fact.variable]
     if variable.kind is Kind.MEMBER:
@@ -95,8 +95,8 @@ def held(walk: Walk) -> Iterator[tuple[Step, list[Formula], Formula]]:
     """The steps with what they rest on, and what follows; what is known before is in no reason too much."""
     problem = walk.problem
     for step in walk.steps():
-        rests = [*(case.formula for case in step.cases), *(said(problem, fact) for fact in step.known)]
-        yield step, rests, build.conjunction([said(problem, fact) for fact in step.facts])
+        rests = [*(case.formula for case in step.cases), *(fact_formula(problem, fact) for fact in step.known)]
+        yield step, rests, build.conjunction([fact_formula(problem, fact) for fact in step.facts])
 
 
 def judge(walk: Walk) -> int:
@@ -119,8 +119,8 @@ def judge(walk: Walk) -> int:
 
 def leads(problem: Problem, one: Inference, every: Sequence[tuple[int, ...]]) -> bool:
     """Whether an inference holds in all of these assignments, and all by which it is told."""
-    rests = [*(case.formula for case in one.cases), *(said(problem, fact) for fact in one.premises)]
-    then = build.conjunction([said(problem, fact) for fact in one.conclusions]) if one.conclusions else False
+    rests = [*(case.formula for case in one.cases), *(fact_formula(problem, fact) for fact in one.premises)]
+    then = build.conjunction([fact_formula(problem, fact) for fact in one.conclusions]) if one.conclusions else False
     right = (evaluate.truth(then, values) is True for values in every if holds(rests, values))
     return all(right) and all(leads(problem, inner, every) for inner in one.refutation)
 
@@ -200,8 +200,8 @@ def left_out(problem: Problem, step: Step) -> Sequence[int]:
 
 def is_proved(problem: Problem, one: Inference) -> bool:
     """Whether z3 proves an inference, and all by which it is told."""
-    rests = [*(case.formula for case in one.cases), *(said(problem, fact) for fact in one.premises)]
-    wrong = build.negation(build.conjunction([said(problem, fact) for fact in one.conclusions]))
+    rests = [*(case.formula for case in one.cases), *(fact_formula(problem, fact) for fact in one.premises)]
+    wrong = build.negation(build.conjunction([fact_formula(problem, fact) for fact in one.conclusions]))
     stated = tuple(Constraint(part, one.cases[0].origin) for part in (*rests, wrong if one.conclusions else True))
     request = msgspec.structs.replace(problem, constraints=stated, grounded=stated)
     session = engines.engine("z3").open(request, False)
@@ -443,10 +443,10 @@ ODD = {
 
 @pytest.mark.parametrize("what", ODD)
 def test_boards_without_just_one_answer(what: str, tmp_path: Path) -> None:
-    command, rules, text, code, said = ODD[what]
+    command, rules, text, code, fact_formula = ODD[what]
     result = run(command, rules, write(tmp_path, "board.txt", text))
     assert result.returncode == code
-    assert said in result.stdout
+    assert fact_formula in result.stdout
 
 
 def test_hints_aim_at_what_the_answers_to_a_drawing_share() -> None:

@@ -63,8 +63,8 @@ def claims(of: Problem, about: traversal.About) -> Claims:
             stated.append(claim)
             if type(claim) is nodes.Connected:
                 connected.setdefault(id(claim.graph), claim)
-            elif (said := _component_claim(claim)) is not None:
-                parts.setdefault(id(said.graph), []).append(said)
+            elif (component_claim := _component_claim(claim)) is not None:
+                parts.setdefault(id(component_claim.graph), []).append(component_claim)
     return Claims(stated, connected, parts, plain, of.shapes)
 
 
@@ -113,19 +113,19 @@ def is_not_first(formula: Formula, graph: Graph, vertex: int) -> bool:
             return False
 
 
-def covers_every_component(graph: Graph, said: Sequence[ComponentClaim]) -> bool:
+def covers_every_component(graph: Graph, of_graph: Sequence[ComponentClaim]) -> bool:
     """Return whether the claims cover all components: one for each possible representative."""
-    vertices = {one.vertex for one in said}
+    vertices = {one.vertex for one in of_graph}
     return all(vertex in vertices or build_graphs.first(graph, vertex) is False for vertex in range(len(graph.places)))
 
 
-def marks(graph: Graph, said: Sequence[ComponentClaim]) -> tuple[frozenset[int], Sequence[ComponentClaim]] | None:
+def marks(graph: Graph, of_graph: Sequence[ComponentClaim]) -> tuple[frozenset[int], Sequence[ComponentClaim]] | None:
     """Find marks: vertices of which each component holds exactly one, with the claims; None if there are none."""
     groups: dict[frozenset[int], list[ComponentClaim]] = {}
     counting: dict[
         int, list[ComponentClaim] | None
     ] = {}  # by the identity of what they count, which most of them share
-    for one in said:
+    for one in of_graph:
         match one.statement:
             case nodes.Equal(nodes.ComponentSize(_, _, counted), 1):
                 if id(counted) not in counting:
@@ -139,10 +139,10 @@ def marks(graph: Graph, said: Sequence[ComponentClaim]) -> tuple[frozenset[int],
     return next(((among, ones) for among, ones in groups.items() if covers_every_component(graph, ones)), None)
 
 
-def sizes(said: Sequence[ComponentClaim]) -> Mapping[int, tuple[int, Formula]]:
+def sizes(of_graph: Sequence[ComponentClaim]) -> Mapping[int, tuple[int, Formula]]:
     """Find vertices whose component size is fixed, with the claims."""
     result: dict[int, tuple[int, Formula]] = {}
-    for one in said:
+    for one in of_graph:
         match one.statement:
             case nodes.Equal(ComponentSize() as size, value) if (
                 one.claim is one.statement and counts_all(size) and value > 0
@@ -155,22 +155,22 @@ def sizes(said: Sequence[ComponentClaim]) -> Mapping[int, tuple[int, Formula]]:
 
 def marked_components(claims: Claims, about: traversal.About) -> Iterator[MarkedComponents]:
     """Yield graphs each of whose components holds marks, except graphs whose conditions are about graphs."""
-    for graph, said in graphs(claims):
-        held = _least_marks(graph, said)
+    for graph, of_graph in graphs(claims):
+        held = _least_marks(graph, of_graph)
         if held is not None and not any(traversal.about_graphs(one, about) for one in traversal.conditions(graph)):
-            known = {vertex: size for vertex, (size, _) in sizes(said).items()}
-            exact = marks(graph, said)
+            known = {vertex: size for vertex, (size, _) in sizes(of_graph).items()}
+            exact = marks(graph, of_graph)
             yield MarkedComponents(graph, *held, known, single=exact is not None and exact[0] == held[0])
 
 
-def _least_marks(graph: Graph, said: Sequence[ComponentClaim]) -> tuple[frozenset[int], int] | None:
+def _least_marks(graph: Graph, of_graph: Sequence[ComponentClaim]) -> tuple[frozenset[int], int] | None:
     """Find vertices of which each component holds some, and how many at least; None if there are none.
 
     On a board in pieces each piece has its own, and they are taken together.
     """
     groups: dict[frozenset[int], list[tuple[ComponentClaim, int]]] = {}
     sets: dict[int, frozenset[int] | None] = {}  # by the identity of what claims count, which most of them share
-    for one in said:
+    for one in of_graph:
         size, least = _at_least(one.statement)
         if size is None or least < 1:
             continue
@@ -202,9 +202,9 @@ def _at_least(statement: Formula) -> tuple[ComponentSize | None, int]:
             return None, 0
 
 
-def conditional(said: ComponentClaim) -> bool:
+def conditional(part: ComponentClaim) -> bool:
     """Return whether a claim does not demand its vertex: it is guarded, or the vertex is always present."""
-    return said.claim is not said.statement or said.graph.presence[said.vertex] is True
+    return part.claim is not part.statement or part.graph.presence[part.vertex] is True
 
 
 def opposite(left: Formula, right: Formula) -> bool:
@@ -262,8 +262,8 @@ def _differ(left: Formula, right: Formula) -> bool:
 
 def graphs(claims: Claims) -> Iterator[tuple[Graph, Sequence[ComponentClaim]]]:
     """Yield each graph with claims about its components, and these claims, in the order met."""
-    for said in claims.parts.values():
-        yield said[0].graph, said
+    for of_graph in claims.parts.values():
+        yield of_graph[0].graph, of_graph
 
 
 def distribute(problem: Problem, about: traversal.About) -> Problem:
@@ -276,9 +276,9 @@ def distribute(problem: Problem, about: traversal.About) -> Problem:
         composed = type(one.formula) is nodes.Or or type(one.formula) is nodes.And
         if composed and traversal.about_graphs(one.formula, about):
             parts = traversal.together(one.formula)
-            said = [_distribute(part) if type(part) is nodes.Or else part for part in parts]
-            if any(new is not old for new, old in zip(said, parts, strict=True)):
-                changed[number] = build.conjunction(said)
+            distributed = [_distribute(part) if type(part) is nodes.Or else part for part in parts]
+            if any(new is not old for new, old in zip(distributed, parts, strict=True)):
+                changed[number] = build.conjunction(distributed)
     if not changed:
         return problem
     constraints = [

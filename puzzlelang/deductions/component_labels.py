@@ -46,8 +46,8 @@ def _separated_pairs(problem: Problem) -> tuple[dict[int, _Apart], set[int]]:
                 result.setdefault(pair.second, set()).add(pair.first)
             else:
                 others.append(claim)
-    said = traversal.split(*others)[1] if apart else ()
-    return apart, {id(one.graph) for one in said if not isinstance(one, nodes.Acyclic)}
+    statements = traversal.split(*others)[1] if apart else ()
+    return apart, {id(one.graph) for one in statements if not isinstance(one, nodes.Acyclic)}
 
 
 def _codes(apart: Mapping[int, Set[int]]) -> Codes | None:

@@ -130,8 +130,8 @@ def _paths(problem: Problem) -> _Paths | None:
     blocked, named, like = set[int](), set[int](), {id(graph)}
     local: list[list[Formula]] = [[] for _ in at]
     for claim in every:
-        beside, said = traversal.split(claim)
-        for one in said:
+        beside, statements = traversal.split(claim)
+        for one in statements:
             if not isinstance(one, nodes.Acyclic | nodes.Joined):
                 return None
             if id(one.graph) not in like and _edges_by_place(one.graph) != _edges_by_place(graph):
@@ -141,9 +141,9 @@ def _paths(problem: Problem) -> _Paths | None:
                 named.update(graph.index[one.graph.places[vertex]] for vertex in (one.first, one.second))
         indices = [variable.index for variable in beside]
         points = set.intersection(*(meeting.get(index, set()) for index in indices)) if indices else set()
-        if said or not points:
+        if statements or not points:
             blocked.update(indices)
-        for vertex in points if not said else ():
+        for vertex in points if not statements else ():
             local[vertex].append(claim)
     allowed = [_allowed_patterns(problem, around, of) for around, of in zip(at, local, strict=True)]
     return _Paths(graph, edge, at, allowed, named, meeting.keys() - blocked)
@@ -180,11 +180,11 @@ def _edges_by_place(graph: Graph) -> dict[frozenset[Place], int] | None:
     return None if result is None else {frozenset((places[a], places[b])): index for (a, b), index in result.items()}
 
 
-def _allowed_patterns(problem: Problem, around: Sequence[int], said: Sequence[Formula]) -> Collection[Pattern]:
+def _allowed_patterns(problem: Problem, around: Sequence[int], statements: Sequence[Formula]) -> Collection[Pattern]:
     """The sets of edges that one vertex's claims allow; nothing if there are too many to try."""
     if len(around) > MOST_EDGES:
         return ()
-    claims = [compile_formula(claim, {}) for claim in said]
+    claims = [compile_formula(claim, {}) for claim in statements]
     patterns: set[Pattern] = set()
     values = GraphAnswer([False] * len(problem.variables), bool)
     for truths in product((False, True), repeat=len(around)):

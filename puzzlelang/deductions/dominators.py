@@ -124,16 +124,16 @@ def _is_path(whole: Graph, start: Place, claims: Sequence[Formula], about: trave
     for index, pair in ends.items():
         for vertex in pair:
             edges[vertex].append(index)
-    said: list[list[Formula]] = [[] for _ in whole.places]
+    claims_at: list[list[Formula]] = [[] for _ in whole.places]
     for claim in claims:
         if not traversal.about_graphs(claim, about):
             indexes = [variable.index for variable in traversal.variables(claim)]
             if indexes and len(indexes) <= MOST_EDGES and all(index in ends for index in indexes):
                 for vertex in set.intersection(*(set(ends[index]) for index in indexes)):
-                    said[vertex].append(claim)
+                    claims_at[vertex].append(claim)
     return all(
         _most_edges(here, formulas) <= (1 if whole.places[vertex] is start else 2)
-        for vertex, (here, formulas) in enumerate(zip(edges, said, strict=True))
+        for vertex, (here, formulas) in enumerate(zip(edges, claims_at, strict=True))
     )
 
 

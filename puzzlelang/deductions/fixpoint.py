@@ -24,29 +24,29 @@ class ComponentFacts(msgspec.Struct, frozen=True, eq=False):
     alone: set[int] = msgspec.field(default_factory=set)
 
 
-Found = Mapping[int, tuple[GraphFacts, Mapping[int, Root]]]
+RootsByGraph = Mapping[int, tuple[GraphFacts, Mapping[int, Root]]]
 """What is known of each graph, by its identity, and its roots by their vertices."""
 
 
-def reach_bounds(said: Mapping[int, ComponentFacts], units: UnitPropagation) -> Found:
+def reach_bounds(component_facts: Mapping[int, ComponentFacts], units: UnitPropagation) -> RootsByGraph:
     """Bound the reach of each root's component; vertices beyond it are separated from the root."""
     units.propagate()
-    pairs_of_graph: dict[int, list[tuple[int, nodes.Joined]]] = {key: [] for key in said}
+    pairs_of_graph: dict[int, list[tuple[int, nodes.Joined]]] = {key: [] for key in component_facts}
     for number, pair in units.pairs.items():
         if id(pair.graph) in pairs_of_graph:
             pairs_of_graph[id(pair.graph)].append((number, pair))
-    apart = {key: SeparatedVertices(one.graph, pairs_of_graph[key], one.alone) for key, one in said.items()}
+    apart = {key: SeparatedVertices(one.graph, pairs_of_graph[key], one.alone) for key, one in component_facts.items()}
     for one in apart.values():
         one.update(units)
     dividing = {key: _dividing(one.of) for key, one in apart.items()}
     before: dict[int, Mapping[int, Root]] = {}
     while True:
         result: dict[int, tuple[GraphFacts, Mapping[int, Root]]] = {}
-        for key, stated in said.items():
+        for key, stated in component_facts.items():
             known, last = _graph_facts(stated, dividing[key], apart[key]), before.get(key, {})
             before[key] = {vertex: root_of(known, vertex, last.get(vertex)) for vertex in sorted(known.sizes)}
             result[key] = known, before[key]
-        news = [formula for key in said for formula in _separations(*result[key], apart[key])]
+        news = [formula for key in component_facts for formula in _separations(*result[key], apart[key])]
         if not sum(units.refute(formula) for formula in news):
             return result
         units.propagate()

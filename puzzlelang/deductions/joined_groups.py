@@ -22,11 +22,11 @@ def grouped_components(claims: Claims, about: traversal.About) -> Iterator[Marke
     for claim in claims.stated:
         if type(claim) is nodes.Or and (read := _groups(claim)) is not None:
             graphs.setdefault(id(read[0].graph), []).append(read)
-    for said in graphs.values():
-        graph = said[0][0].graph
-        if not covers_every_component(graph, [one for one, _ in said]):
+    for claims_of in graphs.values():
+        graph = claims_of[0][0].graph
+        if not covers_every_component(graph, [one for one, _ in claims_of]):
             continue
-        groups = _with_own(said)
+        groups = _with_own(claims_of)
         alone = {vertex for group in groups if len(group) == 1 for vertex in group}
         if len(alone) < len(graph.places) and not any(
             traversal.about_graphs(one, about) for one in traversal.conditions(graph)
@@ -34,11 +34,11 @@ def grouped_components(claims: Claims, about: traversal.About) -> Iterator[Marke
             yield MarkedComponents(graph, frozenset(), 0, {}, groups)
 
 
-def _with_own(said: Sequence[tuple[ComponentClaim, Sequence[Group]]]) -> Sequence[Group]:
+def _with_own(claims_of: Sequence[tuple[ComponentClaim, Sequence[Group]]]) -> Sequence[Group]:
     """The groups of all claims; a claim's own vertex belongs to a group if another claim says so."""
-    others = {group for _, groups in said for group in groups}
+    others = {group for _, groups in claims_of for group in groups}
     result: dict[Group, None] = {}
-    for one, groups in said:
+    for one, groups in claims_of:
         for group in groups:
             wider = group | {one.vertex}
             result[wider if wider in others or not group else group] = None

@@ -83,12 +83,12 @@ class _Graph:
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
-        self.said: dict[tuple[int, Key], _MemberClaims] = {}
+        self.groups: dict[tuple[int, Key], _MemberClaims] = {}
 
     @property
     def repeated(self) -> bool:
         """Whether anything is claimed twice."""
-        return any(len(one.claims) > 1 for one in self.said.values())
+        return any(len(one.claims) > 1 for one in self.groups.values())
 
     def note(self, claim: nodes.Or, first: nodes.First, joined: nodes.Joined) -> bool:
         """Collect a claim with these guards; tell whether it has no others of the same types."""
@@ -99,16 +99,16 @@ class _Graph:
         ]
         member = joined.second if joined.first == first.vertex else joined.first
         key = member, _key(rest)
-        if key not in self.said:
-            self.said[key] = _MemberClaims(member, rest, {})
-        self.said[key].claims[first.vertex] = claim
+        if key not in self.groups:
+            self.groups[key] = _MemberClaims(member, rest, {})
+        self.groups[key].claims[first.vertex] = claim
         return not any(type(part) is nodes.Not and type(part.part) in _GUARDS for part in rest)
 
     def everywhere(self, by_key: Mapping[Key, Formula]) -> tuple[list[Formula], list[Formula]]:
         """Return what holds of each vertex, and the claims that say so; `by_key`: claims that are not noted."""
         formulas: list[Formula] = []
         settled: list[Formula] = []
-        for one in self.said.values():
+        for one in self.groups.values():
             if len(one.claims) > 1:
                 claims = [self._claims(vertex, one, by_key) for vertex in range(len(self.graph.places))]
                 if all(claims[: one.member + 1]):
@@ -116,19 +116,19 @@ class _Graph:
                     settled.extend(claim for some in claims for claim in some if isinstance(claim, nodes.Or))
         return formulas, settled
 
-    def _claims(self, vertex: int, said: _MemberClaims, by_key: Mapping[Key, Formula]) -> Sequence[Formula]:
+    def _claims(self, vertex: int, group: _MemberClaims, by_key: Mapping[Key, Formula]) -> Sequence[Formula]:
         """The claim about the component that begins at a vertex; true if it cannot, or not with the member."""
-        if vertex in said.claims:
-            return [said.claims[vertex]]
+        if vertex in group.claims:
+            return [group.claims[vertex]]
         first, joined = (
             build_graphs.first(self.graph, vertex),
-            build_graphs.joined(self.graph, vertex, said.member),
+            build_graphs.joined(self.graph, vertex, group.member),
         )
         if first is False or joined is False:
             return [True]
         apart = build.negation(joined)
         for guards in ((build.negation(first), apart), (apart,)):
-            claim = build.disjunction((*guards, *said.rest))
+            claim = build.disjunction((*guards, *group.rest))
             if (result := by_key.get(_key(claim.parts if isinstance(claim, nodes.Or) else (claim,)))) is not None:
                 return [result]
         return []

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 
 import msgspec
 
-from puzzlelang.deductions.fixpoint import Found
+from puzzlelang.deductions.fixpoint import RootsByGraph
 from puzzlelang.deductions.reachability import GraphFacts, Root, membership
 from puzzlelang.geometry.motions import Equality
 from puzzlelang.geometry.places import Cell
@@ -70,7 +70,7 @@ class Overlay(msgspec.Struct, frozen=True, eq=False):
 
 
 def overlays(
-    claims: Sequence[Formula], roots: Found, about: traversal.About, auxiliaries: Auxiliaries
+    claims: Sequence[Formula], roots: RootsByGraph, about: traversal.About, auxiliaries: Auxiliaries
 ) -> tuple[Sequence[Overlay], Set[int]]:
     """Return the overlays that claims demand, and the identities of comparisons of sizes that they take care of."""
     groups: dict[tuple[int, Equality, int | None], list[_LaidClaim]] = {}
@@ -88,7 +88,7 @@ def overlays(
     return results, compared
 
 
-def _laid_claims(claim: Formula, roots: Found, about: traversal.About) -> Iterator[_LaidClaim]:
+def _laid_claims(claim: Formula, roots: RootsByGraph, about: traversal.About) -> Iterator[_LaidClaim]:
     alternatives = claim.parts if type(claim) is nodes.Or else (claim,)
     for one in alternatives:
         stated = traversal.together(one)

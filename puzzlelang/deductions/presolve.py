@@ -71,11 +71,11 @@ def presolve(
     claims = unguarded_formulas(problem, about)
     parts = [part for claim in claims for part in traversal.together(claim)]
     ways = () if DOMINATORS in without else dominator_graphs(parts, about)
-    said, units = _component_facts(parts, marked, ways, about)
+    component_facts, units = _component_facts(parts, marked, ways, about)
     # Of a graph whose conditions are about graphs an answer may be wrong, and clauses about it are not looked at.
     plain = {
         key: one
-        for key, one in said.items()
+        for key, one in component_facts.items()
         if not any(traversal.about_graphs(when, about) for when in traversal.conditions(one.graph))
     }
     result = reach_bounds(plain, units)
@@ -113,23 +113,23 @@ def _component_facts(
     about: traversal.About,
 ) -> tuple[dict[int, ComponentFacts], UnitPropagation]:
     """Collect facts about components by their graphs, and state claims for unit propagation."""
-    said: dict[int, ComponentFacts] = {}
+    component_facts: dict[int, ComponentFacts] = {}
     units = UnitPropagation()
     for claim in claims:
         if type(claim) is nodes.Holds or type(claim) is nodes.Not:
             units.state(claim)
         elif traversal.about_graphs(claim, about):
             units.state(claim)
-            _learn(said, claim)
+            _learn(component_facts, claim)
     for whole in (one for one in marked if one.marks):
-        facts = said.setdefault(id(whole.graph), ComponentFacts(whole.graph))
+        facts = component_facts.setdefault(id(whole.graph), ComponentFacts(whole.graph))
         facts.marks.update(dict.fromkeys(sorted(whole.marks)))
         facts.alone.update(whole.marks if whole.single else ())
     for smaller in (smaller for family in ways for smaller in family.without):
-        said.setdefault(id(smaller.graph), ComponentFacts(smaller.graph)).marks[smaller.start] = None
+        component_facts.setdefault(id(smaller.graph), ComponentFacts(smaller.graph)).marks[smaller.start] = None
     for pair in units.pairs.values():
-        said.setdefault(id(pair.graph), ComponentFacts(pair.graph))
-    return said, units
+        component_facts.setdefault(id(pair.graph), ComponentFacts(pair.graph))
+    return component_facts, units
 
 
 def _with_claims(problem: Problem, claims: Sequence[Formula]) -> Problem:
@@ -177,27 +177,27 @@ def _anywhere(claim: Formula, about: traversal.About) -> Formula:
     )
 
 
-def _learn(said: dict[int, ComponentFacts], claim: Formula) -> None:
+def _learn(component_facts: dict[int, ComponentFacts], claim: Formula) -> None:
     match claim:
         case nodes.Equal(ComponentSize() as size, value) | nodes.AtMost(ComponentSize() as size, value):
             if counts_all(size) and value > 0:  # 0 only says that the vertex is absent
-                one = said.setdefault(id(size.graph), ComponentFacts(size.graph))
+                one = component_facts.setdefault(id(size.graph), ComponentFacts(size.graph))
                 one.sizes[size.vertex] = min(value, one.sizes.get(size.vertex, value))
                 if isinstance(claim, nodes.Equal):
                     one.exact[size.vertex] = value
         case nodes.Rectangle(graph, vertex):
-            said.setdefault(id(graph), ComponentFacts(graph)).rectangles.add(vertex)
+            component_facts.setdefault(id(graph), ComponentFacts(graph)).rectangles.add(vertex)
         case nodes.Or(parts):
             # "Absent, or its part is so": what is said of a part that is there.
             for part, other in (parts, parts[::-1]) if len(parts) == 2 else ():
                 match part:
                     case nodes.Rectangle(graph, vertex) if opposite(other, graph.presence[vertex]):
-                        said.setdefault(id(graph), ComponentFacts(graph)).rectangles.add(vertex)
+                        component_facts.setdefault(id(graph), ComponentFacts(graph)).rectangles.add(vertex)
                     case nodes.Equal(ComponentSize(graph, vertex) as size, value) | nodes.AtMost(
                         ComponentSize(graph, vertex) as size, value
                     ) if 0 < value <= PAIR and _has_borders(graph, vertex):
                         if counts_all(size) and opposite(other, graph.presence[vertex]):
-                            one = said.setdefault(id(graph), ComponentFacts(graph))
+                            one = component_facts.setdefault(id(graph), ComponentFacts(graph))
                             one.sizes[vertex] = min(value, one.sizes.get(vertex, value))
                     case _:
                         pass

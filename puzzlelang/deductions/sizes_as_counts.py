@@ -5,7 +5,7 @@ from itertools import combinations
 
 import msgspec
 
-from puzzlelang.deductions.fixpoint import Found, can_join
+from puzzlelang.deductions.fixpoint import RootsByGraph, can_join
 from puzzlelang.deductions.reachability import GraphFacts, Root, joined_representatives, rectangle_size
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.counted_vertices import counts_all
@@ -17,15 +17,15 @@ from puzzlelang.problem.record import ComponentSize, Formula, Graph, Term
 class JoinedPairs:
     """Formulas that two vertices are joined, made once for each pair."""
 
-    def __init__(self, result: Found) -> None:
-        self.found = result
+    def __init__(self, result: RootsByGraph) -> None:
+        self.roots_by_graph = result
         self.known: dict[int, Formula] = {}
 
     def of(self, pair: nodes.Joined) -> Formula:
         """State that the two are joined; the plain statement if nothing is known of the graph."""
         results = self.known.get(id(pair))
         if results is None:
-            around = self.found.get(id(pair.graph))
+            around = self.roots_by_graph.get(id(pair.graph))
             results = self.known[id(pair)] = pair if around is None else _near(*around, pair.first, pair.second)
         return results
 
@@ -56,14 +56,14 @@ class _CountedVertices(msgspec.Struct, frozen=True, eq=False):
 class CountedVertices:
     """Finds the counted vertices that may be in a component, without a look at all the others."""
 
-    def __init__(self, result: Found) -> None:
-        self.found = result
+    def __init__(self, result: RootsByGraph) -> None:
+        self.roots_by_graph = result
         self.known: dict[int, _CountedVertices] = {}
         self.roots: dict[int, dict[int, list[int]]] = {}
 
     def near(self, size: ComponentSize) -> Sequence[tuple[int, Formula]] | None:
         """The vertices that may be in the component of the size's; None if neither they nor it are near a root."""
-        one, around = self.found[id(size.graph)]
+        one, around = self.roots_by_graph[id(size.graph)]
         counted = self._count_of_size(size)
         own = one.leader[size.vertex]
         root = around.get(own)
@@ -78,7 +78,7 @@ class CountedVertices:
     def _count_of_size(self, size: ComponentSize) -> _CountedVertices:
         key = id(size.counted)
         if key not in self.known:
-            one, around = self.found[id(size.graph)]
+            one, around = self.roots_by_graph[id(size.graph)]
             positions: dict[int, list[int]] = {}
             for index, (vertex, _) in enumerate(size.counted):
                 positions.setdefault(one.leader[vertex], []).append(index)
@@ -91,14 +91,14 @@ class CountedVertices:
         """Return by vertex the roots that may reach it."""
         if id(graph) not in self.roots:
             results = self.roots[id(graph)] = {}
-            for leader, root in self.found[id(graph)][1].items():
+            for leader, root in self.roots_by_graph[id(graph)][1].items():
                 for vertex in root.ball:
                     results.setdefault(vertex, []).append(leader)
         return self.roots[id(graph)]
 
 
 def size_as_count(
-    state: Rewriter, formula: Formula, result: Found, near: JoinedPairs, among: CountedVertices
+    state: Rewriter, formula: Formula, result: RootsByGraph, near: JoinedPairs, among: CountedVertices
 ) -> Formula | None:
     """Rewrite comparisons of sizes as counts of joined vertices; keep graph statements."""
     match formula:
@@ -155,7 +155,11 @@ def _has_edge(graph: Graph, near: int, far: int, known: Set[int]) -> bool:
 
 
 def _sizes_as_counts(
-    state: Rewriter, formula: nodes.AtMost | nodes.Equal, result: Found, near: JoinedPairs, among: CountedVertices
+    state: Rewriter,
+    formula: nodes.AtMost | nodes.Equal,
+    result: RootsByGraph,
+    near: JoinedPairs,
+    among: CountedVertices,
 ) -> Formula:
     """A comparison of several sizes as one of counts, if each size can be a count; else as it is."""
     term = formula.term
@@ -177,7 +181,7 @@ def _sizes_as_counts(
     )
 
 
-def _rectangle(size: ComponentSize, value: int, result: Found) -> Root | None:
+def _rectangle(size: ComponentSize, value: int, result: RootsByGraph) -> Root | None:
     """The root whose component is a rectangle of that size."""
     if id(size.graph) not in result or not counts_all(size):
         return None
@@ -192,7 +196,7 @@ def _near(one: GraphFacts, around: Mapping[int, Root], first: int, second: int) 
     return a == b or (can_join(around, a, b) and joined_representatives(one, a, b))
 
 
-def _count(size: ComponentSize, result: Found, among: CountedVertices) -> Term | None:
+def _count(size: ComponentSize, result: RootsByGraph, among: CountedVertices) -> Term | None:
     """The count of joined vertices, if each counted vertex or the root has a component of stated size."""
     if id(size.graph) not in result or (near := among.near(size)) is None:
         return None

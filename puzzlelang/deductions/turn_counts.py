@@ -56,8 +56,8 @@ def turn_claims(claims: Claims) -> Iterator[tuple[Graph, Sequence[TurnClaim]]]:
         vertex = graphs[id(graph)][1].get(guard.variable.index) if isinstance(guard, Holds) else guard.vertex
         if vertex is not None and (isinstance(guard, Holds) or guard.graph is graph):
             graphs[id(graph)][2].append(TurnClaim(vertex, statement, term, claim))
-    for graph, _, said in graphs.values():
-        yield graph, said
+    for graph, _, of_graph in graphs.values():
+        yield graph, of_graph
 
 
 def _guarded_comparison(
@@ -111,13 +111,13 @@ class TurnCounts:
         self.weights: dict[tuple[object, ...], int | None] = {}
         self.sizes: dict[int, tuple[object, Mapping[Point, list[TurnSummand]] | None]] = {}
 
-    def are_four(self, said: TurnClaim) -> bool:
+    def are_four(self, turn_claim: TurnClaim) -> bool:
         """Return whether the claim holds of closed strands with four turns, and of no others."""
-        statement = said.statement
-        weight = self._whole_weight(said.vertex, said.term)
+        statement = turn_claim.statement
+        weight = self._whole_weight(turn_claim.vertex, turn_claim.term)
         if weight is None:
             return False
-        constant = said.term.constant if isinstance(said.term, nodes.Sum) else 0
+        constant = turn_claim.term.constant if isinstance(turn_claim.term, nodes.Sum) else 0
         if isinstance(statement, nodes.Equal):
             return statement.value - constant == CORNERS * weight > 0
         return 0 < CORNERS * weight <= statement.bound - constant < (CORNERS + 2) * weight

@@ -29,11 +29,11 @@ _CALL = "(…)"
 
 def fixes_of(diagnostic: Diagnostic) -> tuple[Fix, ...]:
     """All fixes of a diagnostic, the likeliest first; sure ones of its own stand for those that the help says."""
-    said = () if diagnostic.span is None else tuple(_fixes_of_help(diagnostic.help, diagnostic.span))
+    of_help = () if diagnostic.span is None else tuple(_fixes_of_help(diagnostic.help, diagnostic.span))
     if any(fix.sure for fix in diagnostic.own_fixes):
-        said = ()
+        of_help = ()
     unique: dict[tuple[Edit, ...], Fix] = {}
-    for fix in (*diagnostic.own_fixes, *said):
+    for fix in (*diagnostic.own_fixes, *of_help):
         unique.setdefault(fix.edits, fix)
     return tuple(sorted(unique.values(), key=lambda fix: not fix.sure))
 

@@ -87,7 +87,7 @@ def _toggle(
         values[place] = value
         values = {**dict.fromkeys(there, value), **values}
     else:
-        values = {one: said for one, said in values.items() if one not in there}
+        values = {one: other for one, other in values.items() if one not in there}
     return msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: values})
 
 

@@ -17,7 +17,7 @@ _EACH = {Sort.LINE: "each row and column", Sort.VIEW: "each line from either end
 def as_text(rules: ir.Ruleset) -> str:
     """Title, then the rules in the order of the file, then the options."""
     lines = [rules.title, "=" * len(rules.title), ""]
-    lines += [f"{number}. {said}" for number, said in enumerate(rule_sentences(rules), 1)]
+    lines += [f"{number}. {sentence}" for number, sentence in enumerate(rule_sentences(rules), 1)]
     if rules.options:
         lines.append("")
     for option in rules.options:

@@ -53,8 +53,8 @@ def box_components(claims: Claims) -> Iterator[Implication]:
     polyominoes.)
     """
     units: UnitPropagation | None = None
-    for graph, said in graphs(claims):
-        rectangles = _rectangle_components(graph, said, claims)
+    for graph, of_graph in graphs(claims):
+        rectangles = _rectangle_components(graph, of_graph, claims)
         if rectangles is None:
             continue
         if units is None:
@@ -70,8 +70,10 @@ def box_components(claims: Claims) -> Iterator[Implication]:
         yield Implication([one for one in formulas if one is not True], settled, settled)
 
 
-def _rectangle_components(graph: Graph, said: Sequence[ComponentClaim], claims: Claims) -> RectangleComponents | None:
-    rectangles = [one for one in said if isinstance(one.statement, nodes.Rectangle)]
+def _rectangle_components(
+    graph: Graph, of_graph: Sequence[ComponentClaim], claims: Claims
+) -> RectangleComponents | None:
+    rectangles = [one for one in of_graph if isinstance(one.statement, nodes.Rectangle)]
     if not rectangles or not covers_every_component(graph, rectangles) or not grid.has_all_grid_edges(graph):
         return None
     if not (graph.exact is not None or all(when is True for _, _, when in graph.edges)):
@@ -92,7 +94,7 @@ def _rectangle_components(graph: Graph, said: Sequence[ComponentClaim], claims: 
             settled.append(claim)
     if not tests:
         return None
-    return RectangleComponents(graph, tests, {vertex: size for vertex, (size, _) in sizes(said).items()}, settled)
+    return RectangleComponents(graph, tests, {vertex: size for vertex, (size, _) in sizes(of_graph).items()}, settled)
 
 
 def _claim_of_first(claim: Formula, graph: Graph, firsts: Sequence[int]) -> tuple[int, Formula] | None:

@@ -63,8 +63,8 @@ def path_marks(problem: Problem, about: traversal.About) -> Iterator[PathMarks]:
     known = claims(problem, about)
     local = Rewriter(lambda _, one: one if isinstance(one, nodes.GraphStatement) else None, _as_borders, about=about)
     plain: list[Formula] | None = None
-    for graph, said in graphs(known):
-        marked = _one_each(graph, said)
+    for graph, of_graph in graphs(known):
+        marked = _one_each(graph, of_graph)
         if marked is None or not _on_squares(graph):
             continue
         if plain is None:
@@ -91,10 +91,10 @@ def _on_squares(graph: Graph) -> bool:
     return graph.exact is not None and grid.has_only_grid_edges(graph) and all(here is True for here in graph.presence)
 
 
-def _one_each(graph: Graph, said: Sequence[ComponentClaim]) -> tuple[Mapping[int, Formula], list[Formula]] | None:
+def _one_each(graph: Graph, of_graph: Sequence[ComponentClaim]) -> tuple[Mapping[int, Formula], list[Formula]] | None:
     """The conditions of which each component has one, by vertex, with the claims that say so."""
     groups: dict[int, list[ComponentClaim]] = {}
-    for one in said:
+    for one in of_graph:
         match one.statement:
             case nodes.Equal(ComponentSize(_, _, counted), 1) if _everywhere(one):
                 groups.setdefault(id(counted), []).append(one)
@@ -109,10 +109,10 @@ def _one_each(graph: Graph, said: Sequence[ComponentClaim]) -> tuple[Mapping[int
     return None
 
 
-def _everywhere(said: ComponentClaim) -> bool:
+def _everywhere(part: ComponentClaim) -> bool:
     """Whether a claim has no guard but that its vertex is the first."""
-    parts = said.claim.parts if isinstance(said.claim, nodes.Or) else (said.claim,)
-    return all(one is said.statement or is_not_first(one, said.graph, said.vertex) for one in parts)
+    parts = part.claim.parts if isinstance(part.claim, nodes.Or) else (part.claim,)
+    return all(one is part.statement or is_not_first(one, part.graph, part.vertex) for one in parts)
 
 
 def _marks(graph: Graph, is_mark: Sequence[Formula], patterns: Sequence[Sequence[int]]) -> Sequence[Formula] | None:

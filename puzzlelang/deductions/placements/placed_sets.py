@@ -61,7 +61,7 @@ def placed_sets(claims: Claims) -> Iterator[Implication]:
     """
     if not claims.shapes:
         return
-    said, compared = _comparisons(claims)
+    comparisons, compared = _comparisons(claims)
     placed = _placed_sets(claims, compared)
     if not placed:
         return
@@ -76,8 +76,8 @@ def placed_sets(claims: Claims) -> Iterator[Implication]:
         return one if isinstance(one, nodes.ComponentSize) else None
 
     state = Rewriter(formula, term, about={id(one): (one, True) for one in compared})
-    results = [rewrite.rewrite_formula(state, claim) for claim in said]
-    changed = [(new, old) for new, old in zip(results, said, strict=True) if new is not old]
+    results = [rewrite.rewrite_formula(state, claim) for claim in comparisons]
+    changed = [(new, old) for new, old in zip(results, comparisons, strict=True) if new is not old]
     settled = [*(one.connected for one in placed.values()), *(old for _, old in changed)]
     covers = [one.cover() for one in placed.values()]
     yield Implication([one for one in (*covers, *(new for new, _ in changed)) if one is not True], settled, settled)

@@ -110,7 +110,7 @@ def _meaningless_error(draft: PuzzleDraft, one: PlacedItem, entries: Sequence[Pi
 
 def advice(key: str, item: ReadItem | None) -> str:
     """Advice for authors of rules on how to give an item a meaning."""
-    entries = [f'`"{key}": {said}`' for said in (_sample_effect(item), NOTHING) if said]
+    entries = [f'`"{key}": {effect}`' for effect in (_sample_effect(item), NOTHING) if effect]
     return f"if boards may hold it, the `read` statement has an entry such as {' or '.join(entries)}"
 
 

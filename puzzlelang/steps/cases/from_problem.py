@@ -146,12 +146,12 @@ def _not_implied(
 ) -> list[RuleCase]:
     """The cases without those that only say that variables differ of which the base, or another, already says so."""
     kept = list[RuleCase]()
-    said = [differing[case] for case in base if case in differing]
+    cliques = [differing[case] for case in base if case in differing]
     for one in sorted(within, key=lambda one: -len(own & differing.get(one, own))):
         if one not in differing:
             kept.append(one)
-        elif not any(own & differing[one] <= clique for clique in said):
-            said.append(differing[one])
+        elif not any(own & differing[one] <= clique for clique in cliques):
+            cliques.append(differing[one])
             kept.append(one)
     return sorted(kept, key=lambda one: one.index)
 

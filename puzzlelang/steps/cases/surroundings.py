@@ -19,17 +19,17 @@ MOST_VERTICES = 10
 
 def surroundings(formula: Formula, indexes: tuple[int, ...]) -> tuple[int, ...]:
     """The variables, among these of a formula with graphs, on which its truth depends."""
-    plain, said = split(formula)
-    vertices = {(id(one.graph), one.vertex) for one in said if isinstance(one, OF_PART)}
-    if len(vertices) > 1 or not all(isinstance(one, OF_PART) for one in said):
+    plain, statements = split(formula)
+    vertices = {(id(one.graph), one.vertex) for one in statements if isinstance(one, OF_PART)}
+    if len(vertices) > 1 or not all(isinstance(one, OF_PART) for one in statements):
         return indexes
-    graph, vertex = said[0].graph, cast("nodes.First", said[0]).vertex
-    if not any(isinstance(one, nodes.ComponentSize | nodes.HasShape) for one in said):
+    graph, vertex = statements[0].graph, cast("nodes.First", statements[0]).vertex
+    if not any(isinstance(one, nodes.ComponentSize | nodes.HasShape) for one in statements):
         return indexes
     parts, unknown = [*_about_graphs(formula)], [None] * (max(indexes) + 1)
-    if not _is_decided(parts, said, MOST_VERTICES, unknown):
+    if not _is_decided(parts, statements, MOST_VERTICES, unknown):
         return indexes
-    large = next(size for size in range(1, MOST_VERTICES + 1) if _is_decided(parts, said, size, unknown))
+    large = next(size for size in range(1, MOST_VERTICES + 1) if _is_decided(parts, statements, size, unknown))
     near = {variable.index for variable in (*plain, *variables(*_conditions(graph, vertex, large)))}
     return tuple(index for index in indexes if index in near)
 
@@ -38,10 +38,10 @@ OF_PART = nodes.ComponentSize | nodes.Rectangle | nodes.First | nodes.HasShape
 """Statements about the component of one vertex."""
 
 
-def _is_decided(parts: Sequence[Formula], said: Sequence[Statement], size: int, unknown: Partial) -> bool:
+def _is_decided(parts: Sequence[Formula], statements: Sequence[Statement], size: int, unknown: Partial) -> bool:
     """Whether all components of more than `size` vertices count as the same."""
     given: evaluate.Known = {}
-    for one in said:
+    for one in statements:
         match one:
             case nodes.ComponentSize():
                 least = size + 1 if counted_vertices(one).counts_all else 0

@@ -54,7 +54,7 @@ def touched_cells(problem: Problem) -> TouchedCells:
     whole_cells = _cells_by_links(problem)
     result: dict[tuple[str, Cell], Variable] = {}
     links: dict[int, tuple[int, ...]] = {}
-    said: list[Constraint] = []
+    definitions: list[Constraint] = []
 
     def touched(item: Formula) -> Formula:
         at = whole_cells.get(_together(item))
@@ -69,7 +69,7 @@ def touched_cells(problem: Problem) -> TouchedCells:
             assert isinstance(item, nodes.Or)
             links[new.index] = tuple(part.variable.index for part in item.parts if isinstance(part, nodes.Holds))
             origin = Origin(TOUCHED, f"A cell has {name} where a link of it has", ())
-            said.append(Constraint(build.same(nodes.Holds(new), item), origin))
+            definitions.append(Constraint(build.same(nodes.Holds(new), item), origin))
         return nodes.Holds(result[at])
 
     rewritten = {id(one): _rewritten(one, touched) for one in problem.constraints}
@@ -82,7 +82,7 @@ def touched_cells(problem: Problem) -> TouchedCells:
     whole = msgspec.structs.replace(
         problem,
         variables=(*problem.variables, *result.values()),
-        constraints=(*rewritten.values(), *said),
+        constraints=(*rewritten.values(), *definitions),
         grounded=tuple(rewritten.get(id(one), one) for one in problem.grounded),
     )
     return TouchedCells(whole, links, cells)

@@ -12,8 +12,8 @@ from puzzlelang.steps.record import Step
 
 def cut_off_size(step: Step) -> int | None:
     """The vertices of the smallest part that would be cut off if the step did not hold; None if none would be."""
-    said = [one for case in step.cases if case.graph for one in split(case.formula)[1]]
-    if len(said) != 1 or not isinstance(said[0], nodes.Connected):
+    statements = [one for case in step.cases if case.graph for one in split(case.formula)[1]]
+    if len(statements) != 1 or not isinstance(statements[0], nodes.Connected):
         return None
     about = {one.index: one for case in step.cases for one in variables(case.formula)}
     values: list[bool | int | None] = [None] * (1 + max(about))
@@ -22,7 +22,7 @@ def cut_off_size(step: Step) -> int | None:
             values[fact.variable] = bool(fact.value) == fact.holds
         elif fact.variable in about and fact.holds:
             values[fact.variable] = fact.value
-    parts = _separable_parts(said[0].graph, tuple(values))
+    parts = _separable_parts(statements[0].graph, tuple(values))
     return min(parts) if len(parts) > 1 else None
 
 

@@ -51,8 +51,8 @@ def ring_steps(solvers: CaseSolvers, masks: Masks) -> list[Step]:
 
 def _line_graphs(cases: Sequence[RuleCase]) -> Iterator[_Lines]:
     for case in cases:
-        for said in split(case.formula)[1] if case.graph else ():
-            if isinstance(said, nodes.Connected) and (ends := _ends(said.graph)):
+        for statement in split(case.formula)[1] if case.graph else ():
+            if isinstance(statement, nodes.Connected) and (ends := _ends(statement.graph)):
                 yield _Lines(case, ends, _meeting(cases, case, ends), _needing(cases, case, ends))
 
 

@@ -143,15 +143,15 @@ class Walk:
             result = self._next_steps()
             self._before_round = list(self.notes.shown_masks)
             result = self._clearest(self._with_need(result))
-            said = False
+            has_step = False
             for step in result:
                 new = [fact for fact in step.facts if not self._is_known(fact)]
                 if step.facts[0] in new:  # else its reason is that of another fact
-                    said = True
+                    has_step = True
                     self._unary.discard(new)
                     self._learn(new)
                     yield msgspec.structs.replace(step, facts=tuple(new))
-            if not said:
+            if not has_step:
                 return
 
     def _clearest(self, steps: list[StepOrPattern]) -> list[StepOrPattern]:

@@ -97,13 +97,13 @@ class CoreExtractor:
         """
         if len(chosen) == 1:
             probe = self.probes[chosen[0].index]
-            sessions, active, said = probe.sessions(), None, probe.stand_ins(facts)
+            sessions, active, facts_there = probe.sessions(), None, probe.stand_ins(facts)
         else:
             few = self._solver_for(chosen)
             sessions, active = few.sessions, [few.position[case.index] for case in chosen]
-            said = {fact: fact for fact in facts}
+            facts_there = {fact: fact for fact in facts}
         loaded = sessions.loaded
-        of = {fact: self._literal(loaded, there) for fact, there in said.items()}
+        of = {fact: self._literal(loaded, there) for fact, there in facts_there.items()}
         loaded.assumed = list(of.values())
         outcome = sessions.solve(self.effort, most, active, free)
         if not isinstance(outcome, Unsat):

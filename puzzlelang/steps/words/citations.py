@@ -101,8 +101,8 @@ def _own_place(problem: Problem, case: RuleCase, because: str) -> str:
         return (list_text(pairs, "and") or str(shared_point(problem, case) or "")).removeprefix("the corner at ")
     bound = dict.fromkeys(str(value) for _, value in case.origin.bindings if isinstance(value, Cell | Border | Corner))
     about = [str(problem.variables[index].place) for index in case.variables]
-    said = any(place in because for place in (*bound, *about))
-    return "" if said else list_text(bound or pairs, "and").removeprefix("the corner at ")
+    is_named = any(place in because for place in (*bound, *about))
+    return "" if is_named else list_text(bound or pairs, "and").removeprefix("the corner at ")
 
 
 def _block(problem: Problem, case: RuleCase) -> str:

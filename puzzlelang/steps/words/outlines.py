@@ -88,8 +88,11 @@ def outline_lines(
     """
     *before, last = [one for one in chain if not all(map(says_touched, one.cases))] or chain
     if before and outline.moves is False:
-        said = {*supposed, *(fact for one in before for fact in one.conclusions)}
-        return [_summary(problem, before, last, bool(supposed), outline), _end(problem, last, known, said, outline)]
+        before_end = {*supposed, *(fact for one in before for fact in one.conclusions)}
+        return [
+            _summary(problem, before, last, bool(supposed), outline),
+            _end(problem, last, known, before_end, outline),
+        ]
     return [*_moves(problem, before, bool(supposed), outline), _end(problem, last, known, supposed, outline)]
 
 
@@ -119,13 +122,13 @@ def _moves(problem: Problem, before: Sequence[Inference], supposed: bool, outlin
         places = dict.fromkeys(problem.variables[fact.variable].place for one in before for fact in one.conclusions)
         through = list_text(places, most=MOST_ON_THE_WAY)
         return [f"{len(before)} move{'s' * (len(before) > 1)} later ({through}):"]
-    lines, said = list[str](), set[str]()
+    lines, reasons = list[str](), set[str]()
     for one in before:
         because = _because(problem, one, outline)
         new = facts_text(problem, sorted(one.conclusions), most=outline.most_facts)
         text = f"{'Then' if supposed or lines else 'First'} {new}"
-        lines.append(f"{text}." if because in said else f"{text}, {because}.")
-        said.add(because)
+        lines.append(f"{text}." if because in reasons else f"{text}, {because}.")
+        reasons.add(because)
     return lines
 
 
