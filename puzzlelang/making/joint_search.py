@@ -29,9 +29,6 @@ MOST_QUERIES = 40
 MOST_MOVES = 4
 """Times that what the rules do not allow at its place is wished for elsewhere."""
 
-MOVE_BUDGETS = 2
-"""Budgets of a search that these times share."""
-
 MOST_USUAL = 2
 """Draws with too small a budget before numbers may be greater than on the examples."""
 
@@ -137,14 +134,13 @@ class JointSearch:
 
         What is not granted at its place is wished for elsewhere; where that grants less, another pattern is drawn.
         """
-        moved, left = elsewhere(self.problem, wishes, values, chance), MOVE_BUDGETS * MOST_CONFLICTS
+        moved = elsewhere(self.problem, wishes, values, chance)
         for _ in range(MOST_MOVES):
-            if moved is None or left <= 0:
+            if moved is None:
                 break
             other = None
             with suppress(Stopped):
-                other = self._ask(moved, min(left, MOST_CONFLICTS))
-            left -= min(left, MOST_CONFLICTS) - max(0, self.bias.conflicts)
+                other = self._ask(moved)
             if other is not None and len(members(moved, other)) >= len(members(wishes, values)):
                 wishes, values = moved, other
                 moved = elsewhere(self.problem, wishes, values, chance)
@@ -229,8 +225,8 @@ class JointSearch:
                 granted.append(wish)
         return values
 
-    def _ask(self, wishes: Wishes, most: int = MOST_CONFLICTS) -> Values | None:
-        self.bias.wishes, self.bias.conflicts = wishes.phases, most
+    def _ask(self, wishes: Wishes) -> Values | None:
+        self.bias.wishes, self.bias.conflicts = wishes.phases, MOST_CONFLICTS
         return preferred_answer(self.solver, self.fixed, wishes.others, MOST_QUERIES, wishes.pattern)
 
     def solution(self, values: Values) -> Solution:

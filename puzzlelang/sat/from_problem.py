@@ -145,7 +145,13 @@ def value_is(clauses: Clauses, variable: Variable, value: bool | int) -> tuple[i
     return numbers.equals(clauses, variable, int(value))
 
 
+FEW_VALUES = 3
+"""A number of so many values is led to one by the literals that say it."""
+
+
 def phases(clauses: Clauses, variable: Variable, value: bool | int) -> Sequence[int]:
     """Make literals that lead a search to this value of the variable, as phases."""
-    made = value_is(clauses, variable, value)
-    return made if variable.kind is Kind.MEMBER else (*made, *numbers.signs(clauses, variable, int(value)))
+    literals = value_is(clauses, variable, value)
+    if variable.kind is Kind.MEMBER or len(clauses.domains[variable.index]) <= FEW_VALUES:
+        return literals
+    return (*literals, *numbers.signs(clauses, variable, int(value)))
