@@ -133,14 +133,16 @@ class JointSearch:
         """Values that grant more of a pattern, if there are any within the budget.
 
         What is not granted at its place is wished for elsewhere; where that grants less, another pattern is drawn.
+        After draws that failed less is spent on that.
         """
-        moved = elsewhere(self.problem, wishes, values, chance)
+        moved, left = elsewhere(self.problem, wishes, values, chance), max(1, MOST_MOVES - failed) * MOST_CONFLICTS
         for _ in range(MOST_MOVES):
-            if moved is None:
+            if moved is None or left <= 0:
                 break
-            other = None
+            other, most = None, min(left, MOST_CONFLICTS)
             with suppress(Stopped):
-                other = self._ask(moved)
+                other = self._ask(moved, most)
+            left -= most - max(0, self.bias.conflicts)
             if other is not None and len(members(moved, other)) >= len(members(wishes, values)):
                 wishes, values = moved, other
                 moved = elsewhere(self.problem, wishes, values, chance)
@@ -225,8 +227,8 @@ class JointSearch:
                 granted.append(wish)
         return values
 
-    def _ask(self, wishes: Wishes) -> Values | None:
-        self.bias.wishes, self.bias.conflicts = wishes.phases, MOST_CONFLICTS
+    def _ask(self, wishes: Wishes, most: int = MOST_CONFLICTS) -> Values | None:
+        self.bias.wishes, self.bias.conflicts = wishes.phases, most
         return preferred_answer(self.solver, self.fixed, wishes.others, MOST_QUERIES, wishes.pattern)
 
     def solution(self, values: Values) -> Solution:
