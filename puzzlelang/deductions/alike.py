@@ -19,18 +19,18 @@ def alike_components(claims: Claims) -> Iterator[Implication]:
     at.
     """
     conditional = [
-        (graph, of_graph)
-        for graph, of_graph in graphs(claims)
+        (graph, component_claims)
+        for graph, component_claims in graphs(claims)
         if any(isinstance(when, ALIKE) for _, _, when in graph.edges)
     ]
     whole = _graphs(claims) if conditional else ()
-    for joined, of_graph in conditional:
+    for joined, component_claims in conditional:
         sides = [graph for graph in whole if graph is not joined and _is_side(graph, joined)]
         pairs = ((one, other) for one in sides for other in sides if one is not other and _are_opposite(one, other))
         pair = next(pairs, None)
         if pair is None:
             continue
-        for one in of_graph:
+        for one in component_claims:
             results = [_same_claim(one.statement, side, one.vertex) for side in pair]
             formulas = [formula for formula in results if formula is not None]
             if one.claim is one.statement and len(formulas) == len(pair):

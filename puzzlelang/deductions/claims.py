@@ -113,19 +113,21 @@ def is_not_first(formula: Formula, graph: Graph, vertex: int) -> bool:
             return False
 
 
-def covers_every_component(graph: Graph, of_graph: Sequence[ComponentClaim]) -> bool:
+def covers_every_component(graph: Graph, component_claims: Sequence[ComponentClaim]) -> bool:
     """Return whether the claims cover all components: one for each possible representative."""
-    vertices = {one.vertex for one in of_graph}
+    vertices = {one.vertex for one in component_claims}
     return all(vertex in vertices or build_graphs.first(graph, vertex) is False for vertex in range(len(graph.places)))
 
 
-def marks(graph: Graph, of_graph: Sequence[ComponentClaim]) -> tuple[frozenset[int], Sequence[ComponentClaim]] | None:
+def marks(
+    graph: Graph, component_claims: Sequence[ComponentClaim]
+) -> tuple[frozenset[int], Sequence[ComponentClaim]] | None:
     """Find marks: vertices of which each component holds exactly one, with the claims; None if there are none."""
     groups: dict[frozenset[int], list[ComponentClaim]] = {}
     counting: dict[
         int, list[ComponentClaim] | None
     ] = {}  # by the identity of what they count, which most of them share
-    for one in of_graph:
+    for one in component_claims:
         match one.statement:
             case nodes.Equal(nodes.ComponentSize(_, _, counted), 1):
                 if id(counted) not in counting:
@@ -139,10 +141,10 @@ def marks(graph: Graph, of_graph: Sequence[ComponentClaim]) -> tuple[frozenset[i
     return next(((among, ones) for among, ones in groups.items() if covers_every_component(graph, ones)), None)
 
 
-def sizes(of_graph: Sequence[ComponentClaim]) -> Mapping[int, tuple[int, Formula]]:
+def sizes(component_claims: Sequence[ComponentClaim]) -> Mapping[int, tuple[int, Formula]]:
     """Find vertices whose component size is fixed, with the claims."""
     result: dict[int, tuple[int, Formula]] = {}
-    for one in of_graph:
+    for one in component_claims:
         match one.statement:
             case nodes.Equal(ComponentSize() as size, value) if (
                 one.claim is one.statement and counts_all(size) and value > 0
@@ -155,22 +157,22 @@ def sizes(of_graph: Sequence[ComponentClaim]) -> Mapping[int, tuple[int, Formula
 
 def marked_components(claims: Claims, about: traversal.About) -> Iterator[MarkedComponents]:
     """Yield graphs each of whose components holds marks, except graphs whose conditions are about graphs."""
-    for graph, of_graph in graphs(claims):
-        held = _least_marks(graph, of_graph)
+    for graph, component_claims in graphs(claims):
+        held = _least_marks(graph, component_claims)
         if held is not None and not any(traversal.about_graphs(one, about) for one in traversal.conditions(graph)):
-            known = {vertex: size for vertex, (size, _) in sizes(of_graph).items()}
-            exact = marks(graph, of_graph)
+            known = {vertex: size for vertex, (size, _) in sizes(component_claims).items()}
+            exact = marks(graph, component_claims)
             yield MarkedComponents(graph, *held, known, single=exact is not None and exact[0] == held[0])
 
 
-def _least_marks(graph: Graph, of_graph: Sequence[ComponentClaim]) -> tuple[frozenset[int], int] | None:
+def _least_marks(graph: Graph, component_claims: Sequence[ComponentClaim]) -> tuple[frozenset[int], int] | None:
     """Find vertices of which each component holds some, and how many at least; None if there are none.
 
     On a board in pieces each piece has its own, and they are taken together.
     """
     groups: dict[frozenset[int], list[tuple[ComponentClaim, int]]] = {}
     sets: dict[int, frozenset[int] | None] = {}  # by the identity of what claims count, which most of them share
-    for one in of_graph:
+    for one in component_claims:
         size, least = _at_least(one.statement)
         if size is None or least < 1:
             continue
@@ -262,8 +264,8 @@ def _differ(left: Formula, right: Formula) -> bool:
 
 def graphs(claims: Claims) -> Iterator[tuple[Graph, Sequence[ComponentClaim]]]:
     """Yield each graph with claims about its components, and these claims, in the order met."""
-    for of_graph in claims.parts.values():
-        yield of_graph[0].graph, of_graph
+    for component_claims in claims.parts.values():
+        yield component_claims[0].graph, component_claims
 
 
 def distribute(problem: Problem, about: traversal.About) -> Problem:

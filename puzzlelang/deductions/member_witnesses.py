@@ -43,12 +43,12 @@ def members_of_every_component(claims: Claims) -> Iterator[Implication]:
                     graphs.setdefault(id(first.graph), (first.graph, []))[1].append(read)
             elif not guards:
                 others.append(claim)
-    for graph, of_graph in graphs.values():
-        of_graph.extend(_of_certain_firsts(graph, others))
-        if len(of_graph) < 2:
+    for graph, member_claims in graphs.values():
+        member_claims.extend(_of_certain_firsts(graph, others))
+        if len(member_claims) < 2:
             continue
         kinds: dict[int, Kind] = {}
-        for one in of_graph:
+        for one in member_claims:
             for member, kind in one.kinds.items():
                 before = kinds.setdefault(member, kind)
                 if before is not kind:
@@ -56,7 +56,7 @@ def members_of_every_component(claims: Claims) -> Iterator[Implication]:
         counted = [(member, build.disjunction(kind.values())) for member, kind in sorted(kinds.items())]
         formulas: list[Formula] = []
         settled: list[Formula] = []
-        for one in of_graph:
+        for one in member_claims:
             if _is_whole(graph, one, kinds):
                 number = build_graphs.component_size(graph, one.vertex, counted)
                 formulas.append(build.disjunction((one.guard, build.negation(build.equal(number, 0)))))

@@ -18,14 +18,14 @@ def without_dents(claims: Claims) -> Iterator[Implication]:
     folklore.)  The same holds for areas of a partition, with uncut links in place of cells: two that meet at a right
     angle close their block.
     """
-    for graph, of_graph in graphs(claims):
-        rectangles = [one for one in of_graph if isinstance(one.statement, nodes.Rectangle)]
+    for graph, component_claims in graphs(claims):
+        rectangles = [one for one in component_claims if isinstance(one.statement, nodes.Rectangle)]
         if not (rectangles and covers_every_component(graph, rectangles) and grid.has_all_grid_edges(graph)):
             continue
         because = [one.claim for one in rectangles]
         if all(when is True for _, _, when in graph.edges):
             # Where sizes are stated too, it is for them to know that these parts are rectangles.
-            sized = len(rectangles) < len(of_graph)
+            sized = len(rectangles) < len(component_claims)
             settled = [] if sized else [one.claim for one in rectangles if conditional(one)]
             yield Implication(list(blocks(graph)), because, settled)
         elif graph.exact is not None:

@@ -21,8 +21,8 @@ def one_mark_totals(claims: Claims) -> Iterator[Implication]:
     A vertex that is there belongs to one part, and each part to one mark, so the parts are counted once each.  (Double
     counting; that the black cells of a Nurikabe are as many as the numbers leave is folklore.)
     """
-    for graph, of_graph in graphs(claims):
-        held, known = marks(graph, of_graph), sizes(of_graph)
+    for graph, component_claims in graphs(claims):
+        held, known = marks(graph, component_claims), sizes(component_claims)
         if held is None or not held[0] <= known.keys():
             continue
         total = sum(known[mark][0] for mark in held[0])

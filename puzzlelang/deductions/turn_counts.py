@@ -56,8 +56,8 @@ def turn_claims(claims: Claims) -> Iterator[tuple[Graph, Sequence[TurnClaim]]]:
         vertex = graphs[id(graph)][1].get(guard.variable.index) if isinstance(guard, Holds) else guard.vertex
         if vertex is not None and (isinstance(guard, Holds) or guard.graph is graph):
             graphs[id(graph)][2].append(TurnClaim(vertex, statement, term, claim))
-    for graph, _, of_graph in graphs.values():
-        yield graph, of_graph
+    for graph, _, claims_of_strands in graphs.values():
+        yield graph, claims_of_strands
 
 
 def _guarded_comparison(

@@ -8,7 +8,7 @@ from puzzlelang.ground import joins
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.joins import Bound, Inner
-from puzzlelang.ground.member_view import of_members
+from puzzlelang.ground.member_view import member_body
 from puzzlelang.ground.memo import memoised_body
 from puzzlelang.ground.pair_symmetry import is_halved, is_symmetric
 from puzzlelang.ground.restrictions import elements_sharing, elements_within
@@ -228,7 +228,7 @@ def _visits(binder: ir.Binder, inner: Inner, board: GroundBoard) -> Bindings:
 def quantifier(result: ir.Quantified, inner: Inner, board: GroundBoard) -> OfFormula:
     """The formula of a quantifier."""
     body = as_formula(memoised_body(result, inner(result.body), board.memo.slots))
-    body = of_members(result, body, board.memo.slots)
+    body = member_body(result, body, board.memo.slots)
     if result.quantity in (ir.Quantity.EVERY, ir.Quantity.NO, ir.Quantity.SOME):
         bindings = bound_elements(result.binder, inner, board, once=is_halved(result.binder, result.body))
         if result.quantity is ir.Quantity.SOME:

@@ -13,7 +13,7 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.subexpressions import LEAVES, FreeSlots, children, free_slots
 
 
-def of_members(quantifier: ir.Quantified, body: OfFormula, slots: FreeSlots) -> OfFormula:
+def member_body(quantifier: ir.Quantified, body: OfFormula, slots: FreeSlots) -> OfFormula:
     """Return the body of a quantifier over the places of a component; unchanged where it does not speak of that.
 
     It may only ask which other places are in the component, which is no other question for any of its members.

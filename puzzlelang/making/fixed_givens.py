@@ -96,20 +96,21 @@ def _note_givens(expression: ir.Expression, lets: dict[str, ir.Expression], fixe
 
 def of_declarations(rules: ir.Ruleset) -> Iterator[ir.Expression]:
     """The expressions in the declarations of givens and finds."""
-    for given in rules.givens:
-        yield from declaration_expressions(given.kind)
-        if given.default is not None:
-            yield given.default
+    yield from _of_givens(rules)
     for find in (*rules.finds, *rules.hidden):
         yield from declaration_expressions(find.kind)
 
 
-def _static_expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
-    """The expressions that are evaluated during grounding."""
+def _of_givens(rules: ir.Ruleset) -> Iterator[ir.Expression]:
     for given in rules.givens:
         yield from declaration_expressions(given.kind)
         if given.default is not None:
             yield given.default
+
+
+def _static_expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
+    """The expressions that are evaluated during grounding."""
+    yield from _of_givens(rules)
     for find in (*rules.finds, *rules.hidden):
         if find.kind.domain is not None:
             yield find.kind.domain

@@ -53,8 +53,8 @@ def box_components(claims: Claims) -> Iterator[Implication]:
     polyominoes.)
     """
     units: UnitPropagation | None = None
-    for graph, of_graph in graphs(claims):
-        rectangles = _rectangle_components(graph, of_graph, claims)
+    for graph, component_claims in graphs(claims):
+        rectangles = _rectangle_components(graph, component_claims, claims)
         if rectangles is None:
             continue
         if units is None:
@@ -71,9 +71,9 @@ def box_components(claims: Claims) -> Iterator[Implication]:
 
 
 def _rectangle_components(
-    graph: Graph, of_graph: Sequence[ComponentClaim], claims: Claims
+    graph: Graph, component_claims: Sequence[ComponentClaim], claims: Claims
 ) -> RectangleComponents | None:
-    rectangles = [one for one in of_graph if isinstance(one.statement, nodes.Rectangle)]
+    rectangles = [one for one in component_claims if isinstance(one.statement, nodes.Rectangle)]
     if not rectangles or not covers_every_component(graph, rectangles) or not grid.has_all_grid_edges(graph):
         return None
     if not (graph.exact is not None or all(when is True for _, _, when in graph.edges)):
@@ -94,7 +94,9 @@ def _rectangle_components(
             settled.append(claim)
     if not tests:
         return None
-    return RectangleComponents(graph, tests, {vertex: size for vertex, (size, _) in sizes(of_graph).items()}, settled)
+    return RectangleComponents(
+        graph, tests, {vertex: size for vertex, (size, _) in sizes(component_claims).items()}, settled
+    )
 
 
 def _claim_of_first(claim: Formula, graph: Graph, firsts: Sequence[int]) -> tuple[int, Formula] | None:

@@ -40,8 +40,8 @@ def one_mark_rectangles(claims: Claims) -> Iterator[Implication]:
     claims about shapes, marks and sizes follow.  (Shikaku as an exact cover by placements, as Knuth 2000 has it of
     polyominoes.)
     """
-    for graph, of_graph in graphs(claims):
-        marked = _rectangle_partition(graph, of_graph, claims)
+    for graph, component_claims in graphs(claims):
+        marked = _rectangle_partition(graph, component_claims, claims)
         if marked is None:
             continue
         boxes = _boxes(marked)
@@ -50,13 +50,15 @@ def one_mark_rectangles(claims: Claims) -> Iterator[Implication]:
             yield Implication(formulas, marked.settled, marked.settled)
 
 
-def _rectangle_partition(graph: Graph, of_graph: Sequence[ComponentClaim], claims: Claims) -> RectanglePartition | None:
+def _rectangle_partition(
+    graph: Graph, component_claims: Sequence[ComponentClaim], claims: Claims
+) -> RectanglePartition | None:
     if graph.exact is None or not grid.has_all_grid_edges(graph) or any(here is not True for here in graph.presence):
         return None
-    rectangles = [one for one in of_graph if isinstance(one.statement, nodes.Rectangle)]
+    rectangles = [one for one in component_claims if isinstance(one.statement, nodes.Rectangle)]
     if not rectangles or not covers_every_component(graph, rectangles):
         return None
-    held = marks(graph, of_graph)
+    held = marks(graph, component_claims)
     if held is None:
         return None
     among, ones = held

@@ -34,14 +34,14 @@ def rectangle_outlines(claims: Claims) -> Iterator[Implication]:
     by placements, as Knuth 2000 has it of polyominoes.)
     """
     units = None
-    for graph, of_graph in turn_claims(claims):
+    for graph, claims_of_strands in turn_claims(claims):
         if not is_line(graph.places[0]):
             continue
         units = claims.units() if units is None else units
         strands = closed_strands(graph, claims.plain, units)
         if strands is None or not strands.go_straight():
             continue
-        settled = _turn_claims(strands, of_graph)
+        settled = _turn_claims(strands, claims_of_strands)
         outlines = None if settled is None else _Outlines(strands).listed()
         if settled is None or outlines is None:
             continue
@@ -53,10 +53,10 @@ def rectangle_outlines(claims: Claims) -> Iterator[Implication]:
         yield Implication([one for one in formulas if one is not True], settled, [*settled, *gone])
 
 
-def _turn_claims(strands: Strands, of_graph: Sequence[TurnClaim]) -> list[Formula] | None:
+def _turn_claims(strands: Strands, claims_of_strands: Sequence[TurnClaim]) -> list[Formula] | None:
     """The claims that a strand turns four times; None if there may be a strand without one."""
     counts = TurnCounts(strands)
-    held = [one for one in of_graph if counts.are_four(one)]
+    held = [one for one in claims_of_strands if counts.are_four(one)]
     covered = {one.vertex for one in held}
     left = (vertex for vertex in range(len(strands.graph.places)) if vertex not in covered)
     if any(build_graphs.first(strands.graph, vertex) is not False for vertex in left):

@@ -36,20 +36,20 @@ class PairedMarks(msgspec.Struct, frozen=True, eq=False):
 
 def paired_marks(claims: Claims, about: traversal.About) -> Iterator[PairedMarks]:
     """Yield the partitions of all vertices in which each area is claimed to hold two marks."""
-    for graph, of_graph in graphs(claims):
+    for graph, component_claims in graphs(claims):
         if graph.exact is None or any(here is not True for here in graph.presence):
             continue
         if any(traversal.about_graphs(when, about) for when in traversal.conditions(graph)):
             continue
-        marks, settled = _two_each(graph, of_graph)
+        marks, settled = _two_each(graph, component_claims)
         if marks:
             yield _with_sizes(graph, sorted(marks), settled, claims)
 
 
-def _two_each(graph: Graph, of_graph: Sequence[ComponentClaim]) -> tuple[Set[int], list[Formula]]:
+def _two_each(graph: Graph, component_claims: Sequence[ComponentClaim]) -> tuple[Set[int], list[Formula]]:
     """Find vertices of which each area holds exactly two, and the claims that say so; nothing if there are none."""
     groups: dict[frozenset[int], list[ComponentClaim]] = {}
-    for one in of_graph:
+    for one in component_claims:
         match one.statement:
             case nodes.Equal(ComponentSize(_, _, counted), 2) if all(when is True for _, when in counted):
                 groups.setdefault(frozenset(vertex for vertex, _ in counted), []).append(one)

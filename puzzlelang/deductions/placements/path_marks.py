@@ -63,8 +63,8 @@ def path_marks(problem: Problem, about: traversal.About) -> Iterator[PathMarks]:
     known = claims(problem, about)
     local = Rewriter(lambda _, one: one if isinstance(one, nodes.GraphStatement) else None, _as_borders, about=about)
     plain: list[Formula] | None = None
-    for graph, of_graph in graphs(known):
-        marked = _one_each(graph, of_graph)
+    for graph, component_claims in graphs(known):
+        marked = _one_each(graph, component_claims)
         if marked is None or not _on_squares(graph):
             continue
         if plain is None:
@@ -91,10 +91,12 @@ def _on_squares(graph: Graph) -> bool:
     return graph.exact is not None and grid.has_only_grid_edges(graph) and all(here is True for here in graph.presence)
 
 
-def _one_each(graph: Graph, of_graph: Sequence[ComponentClaim]) -> tuple[Mapping[int, Formula], list[Formula]] | None:
+def _one_each(
+    graph: Graph, component_claims: Sequence[ComponentClaim]
+) -> tuple[Mapping[int, Formula], list[Formula]] | None:
     """The conditions of which each component has one, by vertex, with the claims that say so."""
     groups: dict[int, list[ComponentClaim]] = {}
-    for one in of_graph:
+    for one in component_claims:
         match one.statement:
             case nodes.Equal(ComponentSize(_, _, counted), 1) if _everywhere(one):
                 groups.setdefault(id(counted), []).append(one)

@@ -153,14 +153,17 @@ def _formula(placed: ComponentPlacements, formula: Formula) -> Formula | None:
 
 def _vertices_of(placed: ComponentPlacements, term: nodes.Sum, number: int) -> tuple[Term, int] | None:
     """Return for a term that counts components, all of one size: the vertices present, and how many `number` means."""
-    firsts = [build_graphs.first(placed.graph, vertex) for vertex in range(len(placed.graph.places))]
+    graph = placed.graph
+    if term.added or not any(isinstance(part, nodes.First) and part.graph is graph for _, part in term.counted):
+        return None
+    firsts = [build_graphs.first(graph, vertex) for vertex in range(len(graph.places))]
     certain, unsure = firsts.count(True), {id(one) for one in firsts if not isinstance(one, bool)}
     sizes = {len(vertices) for vertices in placed.placements}
-    if term.added or len(sizes) != 1 or len(term.counted) != len(unsure):
+    if len(sizes) != 1 or len(term.counted) != len(unsure):
         return None
     if any(factor != 1 or id(part) not in unsure for factor, part in term.counted):
         return None
-    return build.count(placed.graph.presence), sizes.pop() * (number - term.constant + certain)
+    return build.count(graph.presence), sizes.pop() * (number - term.constant + certain)
 
 
 def _statement(placed: ComponentPlacements, statement: nodes.GraphStatement) -> Formula:

@@ -66,8 +66,11 @@ def small_components(claims: Claims) -> Iterator[Implication]:
     """
     units: UnitPropagation | None = None
     pieces = small_pieces(claims)
-    for graph, of_graph in (*graphs(claims), *((one, ()) for key, one in pieces.items() if key not in claims.parts)):
-        small = _small_components(graph, of_graph, claims, id(graph) in pieces)
+    for graph, component_claims in (
+        *graphs(claims),
+        *((one, ()) for key, one in pieces.items() if key not in claims.parts),
+    ):
+        small = _small_components(graph, component_claims, claims, id(graph) in pieces)
         if small is None:
             continue
         if units is None:
@@ -83,21 +86,23 @@ def small_components(claims: Claims) -> Iterator[Implication]:
 
 
 def _small_components(
-    graph: Graph, of_graph: Sequence[ComponentClaim], claims: Claims, in_pieces: bool
+    graph: Graph, component_claims: Sequence[ComponentClaim], claims: Claims, in_pieces: bool
 ) -> SmallComponents | None:
     if graph.exact is None and any(when is not True for _, _, when in graph.edges):
         return None
     if any(traversal.about_graphs(when, {}) for when in traversal.conditions(graph)):
         return None
     read = _Sizes().read
-    bounds = [one for one in of_graph if _whole(one) and (size := read(one)) is not None and size[2] <= MOST_SIZE]
+    bounds = [
+        one for one in component_claims if _whole(one) and (size := read(one)) is not None and size[2] <= MOST_SIZE
+    ]
     sizes = _of_pieces(graph) if in_pieces else {}
     if not in_pieces and not covers_every_component(graph, bounds):
         return None
     first: dict[int, list[Counted]] = {}
     anywhere: dict[int, list[Counted]] = {}
     settled: list[Formula] = []
-    for one in of_graph:
+    for one in component_claims:
         counted = read(one)
         if counted is None:
             continue

@@ -44,8 +44,8 @@ def _of_inference(last: Inference) -> Technique:
     """
     if all(map(differing, last.cases)):
         return _of_differing(last)
-    telling = [case for case in last.cases if not differing(case) and not says_touched(case)]
-    result = [one for case in telling for one in _families(case.formula)]
+    plain_cases = [case for case in last.cases if not differing(case) and not says_touched(case)]
+    result = [one for case in plain_cases for one in _families(case.formula)]
     families = list(dict.fromkeys(result))
     return min(families, key=_ORDER.index) if families else Technique.CONDITION
 

@@ -86,11 +86,13 @@ class PatternMatcher:
             else:
                 del self._waiting[at]  # what it needs next notes it again
         result: list[Step] = []
-        concluded: set[Fact] = set()
-        while left := {at: more for at, new in ready.items() if (more := [one for one in new if one not in concluded])}:
+        conclusions: set[Fact] = set()
+        while left := {
+            at: more for at, new in ready.items() if (more := [one for one in new if one not in conclusions])
+        }:
             best = min(left, key=lambda at: (-len(left[at]), at))
             result.append(self._step(self._patterns[best], left[best]))
-            concluded.update(left[best])
+            conclusions.update(left[best])
         return result
 
     def _step(self, one: LocalPattern, new: Sequence[Fact]) -> Step:

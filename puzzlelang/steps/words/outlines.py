@@ -88,10 +88,10 @@ def outline_lines(
     """
     *before, last = [one for one in chain if not all(map(says_touched, one.cases))] or chain
     if before and outline.moves is False:
-        before_end = {*supposed, *(fact for one in before for fact in one.conclusions)}
+        facts = {*supposed, *(fact for one in before for fact in one.conclusions)}
         return [
             _summary(problem, before, last, bool(supposed), outline),
-            _end(problem, last, known, before_end, outline),
+            _end(problem, last, known, facts, outline),
         ]
     return [*_moves(problem, before, bool(supposed), outline), _end(problem, last, known, supposed, outline)]
 
@@ -106,10 +106,11 @@ def _summary(problem: Problem, before: Sequence[Inference], last: Inference, sup
     if not outline.sources:
         return f"{text}."
     cases = dict.fromkeys(case for one in before for case in one.cases)
-    return f"{text}, as {_inside(cited_sentences(problem, tuple(cases), because='', most_alike=outline.most_alike))}."
+    sentences = cited_sentences(problem, tuple(cases), because="", most_alike=outline.most_alike)
+    return f"{text}, as {_rest_of_sentence(sentences)}."
 
 
-def _inside(sentences: Sequence[str]) -> str:
+def _rest_of_sentence(sentences: Sequence[str]) -> str:
     """Return sentences of rules as the rest of a sentence."""
     return "; ".join(map(inside_sentence, sentences))
 
@@ -145,7 +146,7 @@ def _because(problem: Problem, one: Inference, outline: Outline) -> str:
     because = reason(problem, one)[0].text
     if names_place(because):
         return because if because.startswith("otherwise ") else f"as {because}"
-    cited = _inside(cited_sentences(problem, one.cases, because=because, most_alike=outline.most_alike))
+    cited = _rest_of_sentence(cited_sentences(problem, one.cases, because=because, most_alike=outline.most_alike))
     return f"as {': '.join(filter(None, [cited, because]))}"
 
 
