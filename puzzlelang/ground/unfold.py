@@ -50,7 +50,20 @@ def constraints(rule: ir.Rule, origin: Rule, board: GroundBoard, frame: Frame) -
             text = rule.text if plain else wording or sentence(frame)
             result.append(Constraint(formula, Origin(origin, text, bindings)))
 
-    _emitter(rule.body, board, leaf, None if plain else sentence)(frame, [], (), None)
+    last = 0 if plain else _last_named(rule)
+    _emitter(rule.body, board, leaf, None if plain else sentence, last)(frame, [], (), None)
+    return result
+
+
+def _last_named(rule: ir.Rule) -> int:
+    """Return how many leading quantifiers stand outside of the last one that binds a variable of the sentence."""
+    holes = [piece.value for piece in rule.sentence if isinstance(piece, ir.Hole)]
+    slots = {part.slot for hole in holes for part in subexpressions(hole) if isinstance(part, ir.LocalVariable)}
+    body, level, result = rule.body, 0, 0
+    while slots and isinstance(body, ir.Quantified):
+        if not slots.isdisjoint(body.binder.slots):
+            result = level
+        body, level = body.body, level + 1
     return result
 
 
@@ -87,18 +100,25 @@ def _letters_of(value: ir.Expression, rules: ir.Ruleset) -> Mapping[str, str]:
 
 
 def _emitter(
-    body: ir.Expression, board: GroundBoard, leaf: Leaf, sentence: Callable[[Frame], str] | None, variables: int = 0
+    body: ir.Expression,
+    board: GroundBoard,
+    leaf: Leaf,
+    sentence: Callable[[Frame], str] | None,
+    outside: int,
+    variables: int = 0,
 ) -> Emit:
     """Unfolds leading `every`, `no` and `and` into constraints of their own, each with its bindings.
 
-    `sentence` fills in the rule's sentence for the outermost bindings; None if it has no holes to fill in.
-    `variables`: how many stand before the body.
+    `sentence` fills in the rule's sentence inside of the next `outside` quantifiers and one; None if that is done, or
+    it has no holes.  `variables`: how many stand before the body.
     """
     match body:
         case ir.Quantified(ir.Quantity.EVERY | ir.Quantity.NO as quantity, _, binder, inside):
             if quantity is ir.Quantity.NO:
                 inside = ir.Negation(inside, inside.type, inside.span)
-            deeper = _emitter(inside, board, leaf, sentence, variables + len(binder.names))
+            filled = sentence if outside == 0 else None
+            later = None if outside == 0 else sentence
+            deeper = _emitter(inside, board, leaf, later, outside - 1, variables + len(binder.names))
             once = is_halved(binder, inside)
             bindings = binding.bound_elements(binder, lambda part: expression(part, board), board, once=once)
             names, name = binder.names, binder.names[0]
@@ -107,7 +127,7 @@ def _emitter(
             def unfold(frame: Frame, unless: list[Formula], bound: Bound, wording: str | None) -> None:
                 for element, here in bindings(frame):
                     named = ((name, element),) if single else tuple(zip(names, cast("Pair", element), strict=True))
-                    text = wording if bound or sentence is None else sentence(frame)
+                    text = wording if filled is None else filled(frame)
                     if here is True:
                         deeper(frame, unless, bound + named, text)
                         continue
@@ -117,7 +137,7 @@ def _emitter(
 
             return unfold
         case ir.Junction(True, parts):
-            emitters = [_emitter(part, board, leaf, sentence, variables) for part in parts]
+            emitters = [_emitter(part, board, leaf, sentence, outside, variables) for part in parts]
             guards = [as_formula(expression(part, board)) if isinstance(part, ir.Guard) else None for part in parts]
 
             def split(frame: Frame, unless: list[Formula], bound: Bound, wording: str | None) -> None:

@@ -25,7 +25,7 @@ class Worth(enum.Enum):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One rule that does not hold for one outermost binding.
+    """One rule that does not hold for one binding that its sentence names.
 
     `broken`: it cannot be mended by drawing more; otherwise it is not satisfied yet.  `cells` are what it is about:
     what makes it false, or where it is still open.  `bindings`: what variables of the rule stand for, as text.

@@ -112,7 +112,7 @@ class Rule(msgspec.Struct, frozen=True, eq=False):
 class Origin(msgspec.Struct, frozen=True, eq=False):
     """Origin of a ground constraint.
 
-    `sentence` is the rule's sentence with the outermost bindings filled in; `bindings` are all variables of the leading
+    `sentence` is the rule's sentence with the leading bindings filled in; `bindings` are all variables of the leading
     quantifiers with what they stand for here.
     """
 

@@ -397,7 +397,7 @@ class Let(Spanned, frozen=True, eq=False):
 
 
 class Hole(msgspec.Struct, frozen=True):
-    """A placeholder in a sentence: an expression over the outermost variables and options.
+    """A placeholder in a sentence: an expression over the leading variables and options.
 
     `absent`: the value may be missing, and then reads as nothing.  `nouns`: what stands behind a number, for 1 and for
     others (`{l.clue|tent|tents}`).  `general`: what stands here where the rule is stated in general (`{c|each pearl}`).

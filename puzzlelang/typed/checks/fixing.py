@@ -6,7 +6,7 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.checks.coercions import truth
 from puzzlelang.typed.checks.declared_names import owners
-from puzzlelang.typed.checks.rules import outermost, sentence_pieces
+from puzzlelang.typed.checks.rules import leading, sentence_pieces
 from puzzlelang.typed.checks.scope import BrokenDeclaration, Checker, Scope, mistake
 from puzzlelang.typed.types import Erroneous
 
@@ -33,7 +33,7 @@ def implied_rule(written: tree.GivenStatement, checker: Checker) -> ir.Rule | No
     body, sentence = _write_out(written, given, find, checker)
     scope = Scope(checker, in_template_use=True)  # nobody has written the words of this formula
     result = truth(body, scope)
-    pieces = () if isinstance(result.type, Erroneous) else sentence_pieces(sentence, outermost(body, result, scope))
+    pieces = () if isinstance(result.type, Erroneous) else sentence_pieces(sentence, leading(body, result, scope))
     return ir.Rule(given.name, pieces, sentence.value, None, result, written.name.span, implied=True)
 
 

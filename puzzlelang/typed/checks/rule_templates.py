@@ -11,7 +11,7 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import definitions, ir
 from puzzlelang.typed.checks.coercions import check_depth, require_on_board, truth
 from puzzlelang.typed.checks.facts import facts_of_condition
-from puzzlelang.typed.checks.rules import is_single, outermost, sentence_pieces, without_sentence
+from puzzlelang.typed.checks.rules import is_single, leading, sentence_pieces, without_sentence
 from puzzlelang.typed.checks.scope import Checker, RuleParameter, Scope, mistake
 from puzzlelang.typed.types import ERRONEOUS, Erroneous
 
@@ -41,7 +41,7 @@ def check_template(written: tree.RuleTemplateStatement, checker: Checker) -> Non
     scope = Scope(checker, in_declaration=True, parameters=parameters)
     body = truth(written.body, scope)
     for hole in _HOLE.finditer(written.sentence.value):
-        _check_hole(hole.group(1), written.sentence, outermost(written.body, body, scope))
+        _check_hole(hole.group(1), written.sentence, leading(written.body, body, scope))
     checker.slots = slots
 
 
@@ -50,7 +50,7 @@ def _check_hole(text: str, sentence: tree.QuotedText, scope: Scope) -> None:
     first, _, _ = text.partition("|")[0].strip().partition(".")
     if first not in scope.parameters and first not in scope.local and not is_single(scope.checker.declared.get(first)):
         names = sorted({*scope.parameters, *scope.local})
-        hint = did_you_mean(first, names) or "it may use the parameters and the names of the outermost `every` or `no`"
+        hint = did_you_mean(first, names) or "it may use the parameters and the names of the leading `every` and `no`"
         scope.checker.report(mistake("E050", f"a sentence cannot use `{first}`", sentence.span, hint=hint))
 
 
@@ -106,9 +106,7 @@ def _rule(
         sentence = _fill(template, written, scope)
     else:
         scope = Scope(scope.checker, facts=scope.facts)
-    pieces = (
-        () if isinstance(body.type, Erroneous) else sentence_pieces(sentence, outermost(template.body, body, scope))
-    )
+    pieces = () if isinstance(body.type, Erroneous) else sentence_pieces(sentence, leading(template.body, body, scope))
     return ir.Rule(written.name.text, pieces, sentence.value, condition, body, written.name.span)
 
 

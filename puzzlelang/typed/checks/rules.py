@@ -40,7 +40,7 @@ def rule(written: tree.RuleStatement, checker: Checker) -> ir.Rule:
     scope = scope.with_facts(facts_of_condition(condition, True))
     body = truth(written.body, scope)
     check_depth(body, scope)
-    sentence = () if isinstance(body.type, Erroneous) else sentence_pieces(quoted, outermost(written.body, body, scope))
+    sentence = () if isinstance(body.type, Erroneous) else sentence_pieces(quoted, leading(written.body, body, scope))
     return ir.Rule(written.name.text, sentence, quoted.value, condition, body, written.name.span)
 
 
@@ -81,10 +81,18 @@ def sentence_pieces(written: tree.QuotedText, scope: Scope) -> tuple[str | ir.Ho
     return (*pieces, rest)
 
 
-def outermost(written: tree.ExpressionSyntax, body: ir.Expression, scope: Scope) -> Scope:
-    """The names a sentence may use: those of the outermost `every` or `no`, options and single givens."""
-    if not (isinstance(body, ir.Quantified) and body.quantity in UNIVERSAL):
-        return scope
+def leading(written: tree.ExpressionSyntax, body: ir.Expression, scope: Scope) -> Scope:
+    """The names a sentence may use: those of the leading `every` and `no`, options and single givens."""
+    while isinstance(body, ir.Quantified) and body.quantity in UNIVERSAL:
+        scope = _bound(written, body, scope)
+        if body.quantity is not ir.Quantity.EVERY:
+            break
+        body = body.body
+        written = written.body if isinstance(written, tree.QuantifiedSyntax) else written
+    return scope
+
+
+def _bound(written: tree.ExpressionSyntax, body: ir.Quantified, scope: Scope) -> Scope:
     result, names = body.binder.domain.type, body.binder.names
     places = [body.binder.span] * len(names)
     if isinstance(written, tree.QuantifiedSyntax):
@@ -95,7 +103,7 @@ def outermost(written: tree.ExpressionSyntax, body: ir.Expression, scope: Scope)
     variables = [
         ir.LocalVariable(slot, name, kind, span)
         for slot, name, kind, span in zip(body.binder.slots, names, kinds, places, strict=True)
-        if isinstance(kind, PlaceType | Erroneous)
+        if isinstance(kind, PlaceType | NumberType | Erroneous)
     ]
     scope = scope.bind(variables).with_facts(facts_of_condition(body.binder.condition, True))
     if len(variables) == 1:
@@ -145,7 +153,7 @@ def _path_value(path: str, span: Span, scope: Scope) -> ir.Expression:
         ):
             close = f"{next(iter(scope.local))}.{first}"
         names = f"here it may use {join_quoted(sorted(allowed))}" if allowed else "there is none here"
-        hint = f"it may use names of the outermost `every` or `no` and options; {names}"
+        hint = f"it may use names of the leading `every` and `no` and options; {names}"
         hint = f"did you mean `{close}`?" if close else hint
         meant = [close] if close else sorted(allowed)[:4]
         fixes = [_instead(span, first, name, sure=len(meant) == 1) for name in meant]
