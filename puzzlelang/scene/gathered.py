@@ -8,7 +8,7 @@ from puzzlelang.geometry.places import Cell, Group
 from puzzlelang.scene import spots
 from puzzlelang.scene.embedding import Embedding
 from puzzlelang.scene.figure import Circle, Paint, Point, Primitive, line
-from puzzlelang.scene.record import SOFT, Fill, Mark, Outline, Role, Route, Sign, Tone
+from puzzlelang.scene.record import PALE, SOFT, Fill, Mark, Outline, Role, Route, Sign, Tone
 from puzzlelang.scene.surroundings import line_tone
 from puzzlelang.typed.looks import Look
 
@@ -57,7 +57,8 @@ def path_marks(paths: Sequence[Group], look: Look, variant: int) -> Iterator[Mar
     """The marks of the paths of one declaration, the `variant`-th with its look."""
     if look.shape == "nothing":
         return
-    tone = Tone(look.colour) if look.colour else _BANDS[variant % len(_BANDS)]
+    colour = Tone(look.colour) if look.colour else _BANDS[variant % len(_BANDS)]
+    tone = PALE.get(colour, colour)
     for path in paths:
         yield Route(tuple(one.lattice for one in path.members), look.shape, tone, variant, Role.GIVEN)
 

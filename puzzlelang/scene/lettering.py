@@ -135,7 +135,8 @@ def _to_grid(side: str) -> Point:
 def _outside(mark: TextMark, others: Surroundings) -> Iterator[Primitive]:
     """A hint in a margin; the numbers of a list stand below or beside each other and end at the grid."""
     assert isinstance(mark.at, Margin)
-    frame, tone, bold = others.frame, _tone(mark, None, others), mark.role is not Role.FOUND
+    frame, bold = others.frame, mark.role is not Role.FOUND
+    tone = _tone(mark, others.bodies.get(mark.at), others)
     x, y = frame.middle(mark.at)
     if mark.at in frame.outside:
         wide, tall = frame.outside[mark.at].size

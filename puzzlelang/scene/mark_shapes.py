@@ -186,7 +186,8 @@ def _shape(mark: Sign, layout: Embedding, *, dark: bool) -> tuple[Sequence[Primi
 
 
 def _arrow_tone(mark: Arrow, others: Surroundings) -> Tone:
-    body = others.bodies.get(mark.at) or others.fill_under(mark.at)
+    aside = mark.slot in SLOTS and mark.slot != "middle"
+    body = (None if aside else others.bodies.get(mark.at)) or others.fill_under(mark.at)
     return line_tone(None, mark.role) if body is None else lettering.letter_tone(body, dark=others.dark)
 
 

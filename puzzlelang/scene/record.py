@@ -57,6 +57,16 @@ class Tone(enum.Enum):
     SOFT_VIOLET = "soft violet"
     SOFT_CYAN = "soft cyan"
     SOFT_GREY = "soft grey"
+    PALE_GREY = "pale grey"
+    PALE_RED = "pale red"
+    PALE_ORANGE = "pale orange"
+    PALE_YELLOW = "pale yellow"
+    PALE_GREEN = "pale green"
+    PALE_BLUE = "pale blue"
+    PALE_VIOLET = "pale violet"
+    PALE_BROWN = "pale brown"
+    PALE_CYAN = "pale cyan"
+    PALE_PINK = "pale pink"
 
 
 SOFT = (
@@ -69,6 +79,20 @@ SOFT = (
     Tone.SOFT_GREY,
 )
 """Tones for areas that lie side by side."""
+
+PALE: Mapping[Tone, Tone] = {
+    Tone.GREY: Tone.PALE_GREY,
+    Tone.RED: Tone.PALE_RED,
+    Tone.ORANGE: Tone.PALE_ORANGE,
+    Tone.YELLOW: Tone.PALE_YELLOW,
+    Tone.GREEN: Tone.PALE_GREEN,
+    Tone.BLUE: Tone.PALE_BLUE,
+    Tone.VIOLET: Tone.PALE_VIOLET,
+    Tone.BROWN: Tone.PALE_BROWN,
+    Tone.CYAN: Tone.PALE_CYAN,
+    Tone.PINK: Tone.PALE_PINK,
+}
+"""The tone of a path in a colour: what stands on it is as legible as on paper."""
 
 
 class Margin(msgspec.Struct, frozen=True):

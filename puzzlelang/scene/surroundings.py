@@ -10,6 +10,7 @@ from puzzlelang.scene import signs, spots, themes
 from puzzlelang.scene.embedding import Embedding, embedding
 from puzzlelang.scene.icons import HALVES
 from puzzlelang.scene.record import (
+    PALE,
     SOFT,
     Arrow,
     Fill,
@@ -29,6 +30,9 @@ from puzzlelang.scene.record import (
 from puzzlelang.scene.spots import MarginFrame
 
 Lattice = tuple[int, int]
+
+_UNDER_TEXT = frozenset({*SOFT, *PALE.values()})
+"""Tones of paths on which texts need no plate."""
 
 MIN_CONTRAST = 3.0
 """The contrast that WCAG 2 asks of what is not small text."""
@@ -73,6 +77,8 @@ class Surroundings(msgspec.Struct, frozen=True):
         if isinstance(mark.at, Margin):
             return False
         below = [{self.fills[place]} for place in self.layout.cells_at(mark.at.lattice) if place in self.fills]
+        if isinstance(mark, Arrow) and mark.slot and mark.at in self.bodies:  # it may reach over the sign
+            below.append({self.bodies[mark.at]})
         if _is_thin(mark) and mark.at.lattice in self.lines:
             below.append(set(self.lines[mark.at.lattice]))
         return any(
@@ -131,7 +137,7 @@ def _lines(mark: Mark, scene: Scene, layout: Embedding) -> Iterator[tuple[Lattic
             yield from ((place, line_tone(mark.tone, mark.role)) for place in places)
         case Sign(at=Cell() as cell, shape=shape) if shape in signs.LINES:
             yield cell.lattice, line_tone(mark.tone, mark.role)
-        case Route(tone=tone) if tone not in SOFT:
+        case Route(tone=tone) if tone not in _UNDER_TEXT:
             yield from ((place, line_tone(mark.tone, mark.role)) for place in _crossed_places(mark, layout))
         case Regions(shape="rooms"):
             for link in spots.cut_links(mark, scene):

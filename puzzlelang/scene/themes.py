@@ -31,6 +31,16 @@ LIGHT: Mapping[Tone, str] = {
     Tone.SOFT_VIOLET: "#e9def8",
     Tone.SOFT_CYAN: "#d3f1f1",
     Tone.SOFT_GREY: "#d7dae0",
+    Tone.PALE_GREY: "#c2c6cc",
+    Tone.PALE_RED: "#ebb6b6",
+    Tone.PALE_ORANGE: "#ecbc87",
+    Tone.PALE_YELLOW: "#f5ce59",
+    Tone.PALE_GREEN: "#acd0b2",
+    Tone.PALE_BLUE: "#aacaea",
+    Tone.PALE_VIOLET: "#d3c2ea",
+    Tone.PALE_BROWN: "#d6c5b6",
+    Tone.PALE_CYAN: "#a5dce6",
+    Tone.PALE_PINK: "#eeb3ce",
 }
 
 DARK: Mapping[Tone, str] = {
@@ -59,6 +69,16 @@ DARK: Mapping[Tone, str] = {
     Tone.SOFT_VIOLET: "#433560",
     Tone.SOFT_CYAN: "#22504f",
     Tone.SOFT_GREY: "#4f5663",
+    Tone.PALE_GREY: "#51565f",
+    Tone.PALE_RED: "#75494a",
+    Tone.PALE_ORANGE: "#67523c",
+    Tone.PALE_YELLOW: "#5e5740",
+    Tone.PALE_GREEN: "#3e5c4a",
+    Tone.PALE_BLUE: "#395574",
+    Tone.PALE_VIOLET: "#5b5077",
+    Tone.PALE_BROWN: "#5f4f42",
+    Tone.PALE_CYAN: "#385862",
+    Tone.PALE_PINK: "#634a5c",
 }
 
 
