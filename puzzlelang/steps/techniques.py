@@ -27,6 +27,7 @@ class Technique(enum.Enum):
     COMBINATION = "combination"
     LOCKED_VALUE = "locked value"
     LINES = "value kept to as many lines"
+    OVERLAP = "overlapping counts"
     HOUSE_SUM = "sum of whole houses"
     TRIAL = "trial"
     GUESS = "guess"

@@ -95,6 +95,11 @@ class ReasonTemplate(enum.Enum):
     LOCKED = "{sentence}, so {value} is at {places}. Wherever it is, it shares {by} with these", ""
     LOCKED_BY = "{sentence}, so {value} is at {places}. Wherever it is, it rules these out: {by}", ""
     IN_LINES = "{value} of {houses} keeps to {lines}, and so is nowhere else in these", ""
+    OVERLAP = "all that {needing} still {need} lies in {holding}, and {holding} can hold no more", ""
+    OVERLAP_REST = (
+        "{needing} still {need} {least}, and {most} of them can lie in {holding}: the other places are needed",
+        "",
+    )
     VALUE_LEFT = "{gone}, which leaves one value: {reason}", ""
     INNIES = "of {whole} in {houses} {cages} have {least}: {places} {make} {total}", ""
     OUTIES = "the sum of {houses} is {whole}, of {cages} {least}: {places} {make} {total} {than} than {beyond}", ""

@@ -12,6 +12,7 @@ from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Problem
 from puzzlelang.problem.traversal import variables
 from puzzlelang.sat import compare
+from puzzlelang.steps.cases.counts import Count, counts
 from puzzlelang.steps.record import CaseGroup, RuleCase, full
 
 
@@ -117,6 +118,11 @@ class Families:
     @cached_property
     def _house_sets(self) -> frozenset[frozenset[int]]:
         return frozenset(frozenset(house.variables) for house in self.houses)
+
+    @cached_property
+    def counts(self) -> Sequence[Count]:
+        """The counts of things about one variable each."""
+        return counts(self.problem, self.cases)
 
     @cached_property
     def totals(self) -> Sequence[Total]:

@@ -85,6 +85,7 @@ FACTORS: Mapping[str, float] = {
     "order": 1.39,
     "pairing": 1.62,
     "pattern: locked value": 5.74,
+    "pattern: overlapping counts": 5.74,
     "pattern: ring": 5.74,
     "pattern: sum of whole houses": 8.52,
     "pattern: value kept to as many lines": 21.47,

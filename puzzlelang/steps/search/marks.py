@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from puzzlelang.problem.record import Problem
+from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.steps.cases.families import Families
 from puzzlelang.steps.record import CaseGroup, Fact, Look, Masks, RuleCase, Step, Tier, bit, is_known
 from puzzlelang.steps.search.derivations import StepBuilder
@@ -59,7 +59,8 @@ class PatternMark(msgspec.Struct, frozen=True, eq=False):
         ]
 
     def _reason(self, problem: Problem, step: Step) -> str:
-        left = {fact.variable for fact in step.facts if fact.holds}
+        variables = problem.variables
+        left = {fact.variable for fact in step.facts if fact.holds and variables[fact.variable].kind is Kind.NUMBER}
         gone = [fact for fact in self.pattern.facts if fact.variable in left]
         reason = self.pattern.reason
         if not gone:

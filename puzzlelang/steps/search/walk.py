@@ -19,7 +19,7 @@ from puzzlelang.problem.record import Problem
 from puzzlelang.steps import record
 from puzzlelang.steps.cases.from_problem import drawn_variables
 from puzzlelang.steps.record import Fact, Look, Masks, RuleCase, Step, Tier, bit, is_single, left_alone, new_facts
-from puzzlelang.steps.search import failed_literals, patterns, refutation_steps
+from puzzlelang.steps.search import failed_literals, named_patterns, refutation_steps
 from puzzlelang.steps.search.budgets import PATH, PATH_CONFLICTS, Budgets
 from puzzlelang.steps.search.derivations import StepBuilder
 from puzzlelang.steps.search.failed_literals import Refutation
@@ -179,7 +179,7 @@ class Walk:
         self._rounds = 0
         while True:
             found = next((steps for look in Look if (steps := self._by_look(look)) is not None), None)
-            found = self._by_patterns(patterns.kept_to_lines) if found is None else found
+            found = self._by_any_pattern(named_patterns.AFTER_GROUPS) if found is None else found
             if found is None:
                 found = self._within_budget(partial(sum_steps, self.solvers, self.masks)) or self._by_trials()
             if found:
@@ -189,7 +189,7 @@ class Walk:
         """The steps by a way of looking; none if there are only marks, None if there is nothing."""
         if look is Look.CLOSER and (rings := self._within_budget(partial(ring_steps, self.solvers, self.masks))):
             return self._patterns.steps_or(rings, self.masks, easier=True)
-        if look is Look.SETS and (found := self._by_patterns(patterns.locked)) is not None:
+        if look is Look.SETS and (found := self._by_any_pattern(named_patterns.BEFORE_SETS)) is not None:
             return found
         self.effort.left = self._budgets.direct
         direct = self._by_groups.direct_steps(look)
@@ -219,7 +219,10 @@ class Walk:
         self.path_conflicts -= given - self.effort.left
         return result
 
-    def _by_patterns(self, find: Callable[[CaseSolvers, Masks], Iterable[Pattern]]) -> list[Step] | None:
+    def _by_any_pattern(self, those: Iterable[named_patterns.FindPatterns]) -> list[Step] | None:
+        return next((steps for find in those if (steps := self._by_patterns(find)) is not None), None)
+
+    def _by_patterns(self, find: named_patterns.FindPatterns) -> list[Step] | None:
         """The steps by patterns that decide something; none if they only exclude something, which is noted.
 
         None if there is nothing.  Each value is excluded by the pattern with the fewest open places.
