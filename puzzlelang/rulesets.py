@@ -54,8 +54,10 @@ def analyse(source: Source, beside: Path | None = None, read: ReadFile | None = 
 
 def _check(source: Source, find: Find, beside: Path | None = None) -> ir.Ruleset:
     from puzzlelang.typed import from_syntax
+    from puzzlelang.typed.facts_of_rules import expression_facts
 
-    return from_syntax.require_ruleset(_analyse(source, find, beside))
+    result = from_syntax.require_ruleset(_analyse(source, find, beside))
+    return msgspec.structs.replace(result, facts=expression_facts(result))
 
 
 def _analyse(source: Source, find: Find, beside: Path | None) -> "CheckResult":

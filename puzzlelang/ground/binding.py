@@ -10,7 +10,6 @@ from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.joins import Bound, Inner
 from puzzlelang.ground.member_view import member_body
 from puzzlelang.ground.memo import memoised_body
-from puzzlelang.ground.pair_symmetry import is_halved, is_symmetric
 from puzzlelang.ground.restrictions import elements_sharing, elements_within
 from puzzlelang.ground.values import (
     Element,
@@ -27,6 +26,7 @@ from puzzlelang.ground.values import (
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.typed import ir
+from puzzlelang.typed.pair_symmetry import is_symmetric
 from puzzlelang.typed.subexpressions import FreeSlots, free_slots
 
 Bindings = Callable[[Frame], Iterator[Bound]]
@@ -230,7 +230,7 @@ def quantifier(result: ir.Quantified, inner: Inner, board: GroundBoard) -> OfFor
     body = as_formula(memoised_body(result, inner(result.body), board.memo.slots))
     body = member_body(result, body, board.memo.slots)
     if result.quantity in (ir.Quantity.EVERY, ir.Quantity.NO, ir.Quantity.SOME):
-        bindings = bound_elements(result.binder, inner, board, once=is_halved(result.binder, result.body))
+        bindings = bound_elements(result.binder, inner, board, once=board.memo.is_halved(result.binder, result.body))
         if result.quantity is ir.Quantity.SOME:
             return lambda frame: _some(bindings, body, frame)
         return _every(bindings, body, result.quantity is ir.Quantity.NO)
@@ -275,7 +275,7 @@ def _count_bindings(quantifier: ir.Quantified, inner: Inner, board: GroundBoard,
     if not is_symmetric(quantifier.binder):
         bindings = bound_elements(quantifier.binder, inner, board)
         return lambda frame: build.count([build.conjunction((here, body(frame))) for _, here in bindings(frame)])
-    if is_halved(quantifier.binder, quantifier.body):
+    if board.memo.is_halved(quantifier.binder, quantifier.body):
         bindings = bound_elements(quantifier.binder, inner, board, once=True)
         return lambda frame: build.count([build.conjunction((here, body(frame))) for _, here in bindings(frame)])
     both = bound_elements(quantifier.binder, inner, board)

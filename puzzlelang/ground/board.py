@@ -13,13 +13,14 @@ from puzzlelang.geometry.places import Cell, Direction, Group, Place, Region, so
 from puzzlelang.geometry.polyominoes import Bank, parse_bank
 from puzzlelang.geometry.sorts import GATHERED, MEMBERS, Sort
 from puzzlelang.ground.curves import Curve, curve_of
-from puzzlelang.ground.memo import Memo
+from puzzlelang.ground.memo import Memo, memo_of
 from puzzlelang.ground.role_swap import AS_DECLARED, RoleSwap
 from puzzlelang.ground.values import Component, Held, SetValue
 from puzzlelang.problem.record import Formula, Kind, Term, Variable, VariableRole
 from puzzlelang.puzzle import Puzzle, Unknown
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
+from puzzlelang.typed.expression_facts import NO_FACTS
 
 TOO_MANY = (
     "conditions that the board decides belong behind `where`, where they leave cases out before they are made; "
@@ -120,7 +121,8 @@ def empty_board(
     geometry = puzzle.board_without(rules.missing)
     if not geometry.cells:
         raise Failed([Diagnostic("E158", f"every cell of the board is in `{rules.missing}`", puzzle.source.first())])
-    return GroundBoard(rules, puzzle, geometry, watched=watched, role_swap=role_swap)
+    memo = memo_of(NO_FACTS if rules.facts is None else rules.facts)
+    return GroundBoard(rules, puzzle, geometry, memo=memo, watched=watched, role_swap=role_swap)
 
 
 def hold_given(board: GroundBoard, name: str, kind: ir.DeclaredType) -> bool:

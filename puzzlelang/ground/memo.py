@@ -13,22 +13,19 @@ from puzzlelang.ground.values import Compiled, Component, Element, Frame, OfTerm
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.typed import ir
 from puzzlelang.typed.equal_forms import AlphaKeys
+from puzzlelang.typed.expression_facts import NO_FACTS, ExpressionFacts
+from puzzlelang.typed.facts_of_rules import MEMOISED, NO_VARIABLE
+from puzzlelang.typed.pair_symmetry import is_halved
 from puzzlelang.typed.subexpressions import FreeSlots, free_slots
 from puzzlelang.typed.types import NumberType
 from puzzlelang.typed.words.builtins import is_geometric
-
-MEMOISED = frozenset((ir.SetOperation, ir.Comprehension, ir.GraphWord, ir.Quantified))
-"""Expressions that go through a set: they take longer to ground than to look up.
-
-Aggregates are not among them.  A count that several constraints share gets an encoding of its own, which is longer.
-"""
 
 
 class Memo(msgspec.Struct, eq=False):
     """Caches of one board.
 
     `compiled` and `slots`: functions and free variables of expressions, by their identity; the expression is kept.
-    `keys`: the keys of equal ones.
+    `keys`: the keys of equal ones.  `facts`: what the ruleset knows of its expressions.
     `constants` and `meanings`: what `builtins` says of words without and with arguments.  `lets` and `words`: by name.
     `closed`: by an expression without variables, wherever it stands.  `placed`: by an expression
     with one variable, whatever its name, then by the variable's value.  `called`: by word, then by arguments.
@@ -39,6 +36,7 @@ class Memo(msgspec.Struct, eq=False):
     compiled: dict[int, tuple[ir.Expression, Compiled]] = msgspec.field(default_factory=dict)
     slots: FreeSlots = msgspec.field(default_factory=dict)
     keys: AlphaKeys = msgspec.field(default_factory=AlphaKeys)
+    facts: ExpressionFacts = NO_FACTS
     constants: Mapping[str, Callable[[], Value]] = msgspec.field(default_factory=dict)
     meanings: Mapping[str, Callable[..., Value]] = msgspec.field(default_factory=dict)
     lets: dict[str, Value] = msgspec.field(default_factory=dict)
@@ -61,11 +59,21 @@ class Memo(msgspec.Struct, eq=False):
     shapes: dict[object, tuple[object, Formula]] = msgspec.field(default_factory=dict)
     borders_at: dict[Cell, list[Border]] = msgspec.field(default_factory=dict)
 
+    def is_halved(self, binder: ir.Binder, body: ir.Expression) -> bool:
+        """Whether one order of each pair is enough; `body`: that of the binder's quantifier, or its negation."""
+        kept = self.facts.halved.get(id(binder))
+        return is_halved(binder, body) if kept is None else kept[1]
+
     def forget_functions(self) -> None:
         """Drop functions: they hold the board that holds them, so a search for cycles would have to find it all."""
         self.compiled.clear()
         self.constants = {}
         self.meanings = {}
+
+
+def memo_of(facts: ExpressionFacts) -> Memo:
+    """Return empty caches that begin with what is known of the expressions."""
+    return Memo(slots=dict(facts.slots), keys=AlphaKeys(facts.keys), facts=facts)
 
 
 _PLACES: frozenset[type] = frozenset(
@@ -254,7 +262,7 @@ def cached(expression: ir.Expression, closure: Compiled, board_memo: Memo) -> Co
             return for_places(closure, tuple(sorted(used)))
         (slot,) = used
         return for_each_place(closure, slot, board_memo.placed.setdefault(board_memo.keys.of(expression, slot), {}))
-    key, known = board_memo.keys.of(expression, -1), board_memo.closed
+    key, known = board_memo.keys.of(expression, NO_VARIABLE), board_memo.closed
 
     def once(frame: Frame) -> Value:
         if key not in known:

@@ -13,7 +13,6 @@ from puzzlelang.ground import binding
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.compile import expression
 from puzzlelang.ground.memo import for_each_place
-from puzzlelang.ground.pair_symmetry import is_halved
 from puzzlelang.ground.values import Frame, OfFormula, Pair, as_formula, as_place, as_term
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Constraint, Formula, Origin, Rule
@@ -119,7 +118,7 @@ def _emitter(
             filled = sentence if outside == 0 else None
             later = None if outside == 0 else sentence
             deeper = _emitter(inside, board, leaf, later, outside - 1, variables + len(binder.names))
-            once = is_halved(binder, inside)
+            once = board.memo.is_halved(binder, inside)
             bindings = binding.bound_elements(binder, lambda part: expression(part, board), board, once=once)
             names, name = binder.names, binder.names[0]
             single = len(names) == 1

@@ -137,9 +137,9 @@ class AlphaKeys:
     expression, which is kept, and the slot, so that nothing is looked through twice.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, known: Mapping[tuple[int, int], tuple[object, object]] | None = None) -> None:
         self.forms: dict[object, object] = {}
-        self.known: dict[tuple[int, int], tuple[object, object]] = {}
+        self.known: dict[tuple[int, int], tuple[object, object]] = dict(known or {})
 
     def of(self, thing: object, slot: int) -> object:
         """The key of an expression, or of anything in one."""

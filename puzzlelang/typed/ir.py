@@ -1,8 +1,7 @@
 """The typed IR of a rules file: every name resolved, every expression typed, all sugar gone.
 
-Invariants.  Every expression carries its type and the span it was written at.  A variable is a slot number, unique in
-the ruleset.  A value that may be absent or `?` is used only where a guard has shown it to be there: such an
-expression has its plain type here.  Nothing depends on a board.
+Invariants.  Every expression carries its type and its span.  A variable is a slot number, unique in the ruleset.  A
+value that may be absent or `?` is used only behind a guard, with its plain type.  Nothing depends on a board.
 """
 
 import enum
@@ -11,6 +10,7 @@ import msgspec
 
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Source, Span, Spanned
+from puzzlelang.typed.expression_facts import ExpressionFacts
 from puzzlelang.typed.types import Type
 
 
@@ -190,8 +190,7 @@ class Range(Spanned, frozen=True, eq=False):
 class Binder(Spanned, frozen=True, eq=False):
     """`a, b in domain with guard where condition`.
 
-    `slots` has one number for a domain of places and two for one of pairs.  `condition` joins guards and `where`, None
-    if there is neither.
+    `slots` has one number for a domain of places and two for one of pairs.  `condition`: guards and `where`, if any.
     """
 
     slots: tuple[int, ...]
@@ -508,7 +507,7 @@ class Ruleset(msgspec.Struct, frozen=True, eq=False):
     """One puzzle type, complete: `missing` names the given set of its holes, `slots` counts its variables.
 
     `others`: further names; `category`: one of `headings.CATEGORIES`, or empty; `idle`: unused `let`s with parameters;
-    `lattices`: those that boards may have, `board` as written; `kept`: techniques beside the file.
+    `lattices`: those that boards may have, `board` as written; `kept`: techniques; `facts`: of its expressions, if any.
     """
 
     title: str
@@ -530,6 +529,7 @@ class Ruleset(msgspec.Struct, frozen=True, eq=False):
     idle: tuple[Span, ...] = ()
     lattices: tuple[str, ...] = ("rectangle",)
     kept: Source | None = None
+    facts: ExpressionFacts | None = None
 
     def given(self, name: str) -> Given | None:
         """The given of that name."""
