@@ -1,6 +1,6 @@
 """Memo of shared values, computed once for a board, a set, or a place."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import get_args
 
@@ -9,7 +9,7 @@ import msgspec
 from puzzlelang.geometry.places import Border, Cell, Group, Link, Place
 from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.curves import Curve
-from puzzlelang.ground.values import Compiled, Component, Element, Frame, OfTerm, SetValue, Value, as_term
+from puzzlelang.ground.values import Compiled, Component, Element, Frame, OfSet, OfTerm, SetValue, Value, as_term
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.typed import ir
 from puzzlelang.typed.equal_forms import AlphaKeys
@@ -110,6 +110,20 @@ def known_for_each_place(closure: OfTerm, slot: int) -> OfTerm:
                 known[place] = term
             return term
         return result
+
+    return value
+
+
+def for_each_set(closure: Compiled, sets: Sequence[OfSet]) -> Compiled:
+    """A value that depends on sets alone, cached for these: a set that the board decides is one for all its members."""
+    known: dict[tuple[int, ...], tuple[list[SetValue], Value]] = {}
+
+    def value(frame: Frame) -> Value:
+        result = [members(frame) for members in sets]
+        key = tuple(map(id, result))
+        if key not in known:
+            known[key] = result, closure(frame)
+        return known[key][1]
 
     return value
 

@@ -12,8 +12,8 @@ from puzzlelang.geometry.polyominoes import Bank
 from puzzlelang.ground import binding
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.compile import expression
-from puzzlelang.ground.memo import for_each_place
-from puzzlelang.ground.values import Frame, OfFormula, Pair, as_formula, as_place, as_term
+from puzzlelang.ground.memo import for_each_place, for_each_set
+from puzzlelang.ground.values import Frame, OfFormula, Pair, as_formula, as_place, as_set, as_term
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Constraint, Formula, Origin, Rule
 from puzzlelang.typed import ir
@@ -105,11 +105,13 @@ def _emitter(
     sentence: Callable[[Frame], str] | None,
     outside: int,
     variables: int = 0,
+    parts: tuple[ir.Expression, ...] = (),
 ) -> Emit:
     """Unfolds leading `every`, `no` and `and` into constraints of their own, each with its bindings.
 
     `sentence` fills in the rule's sentence inside of the next `outside` quantifiers and one; None if that is done, or
-    it has no holes.  `variables`: how many stand before the body.
+    it has no holes.  `variables`: how many stand before the body.  `parts`: components on which all that it says of the
+    last one depends.
     """
     match body:
         case ir.Quantified(ir.Quantity.EVERY | ir.Quantity.NO as quantity, _, binder, inside):
@@ -117,7 +119,8 @@ def _emitter(
                 inside = ir.Negation(inside, inside.type, inside.span)
             filled = sentence if outside == 0 else None
             later = None if outside == 0 else sentence
-            deeper = _emitter(inside, board, leaf, later, outside - 1, variables + len(binder.names))
+            _, on = board.memo.facts.parts.get(id(binder), (binder, ()))
+            deeper = _emitter(inside, board, leaf, later, outside - 1, variables + len(binder.names), on)
             once = board.memo.is_halved(binder, inside)
             bindings = binding.bound_elements(binder, lambda part: expression(part, board), board, once=once)
             names, name = binder.names, binder.names[0]
@@ -135,9 +138,9 @@ def _emitter(
                     deeper(frame, [*unless, build.negation(here)], bound + named, text)
 
             return unfold
-        case ir.Junction(True, parts):
-            emitters = [_emitter(part, board, leaf, sentence, outside, variables) for part in parts]
-            guards = [as_formula(expression(part, board)) if isinstance(part, ir.Guard) else None for part in parts]
+        case ir.Junction(True, all_of):
+            emitters = [_emitter(part, board, leaf, sentence, outside, variables, parts) for part in all_of]
+            guards = [as_formula(expression(part, board)) if isinstance(part, ir.Guard) else None for part in all_of]
 
             def split(frame: Frame, unless: list[Formula], bound: Bound, wording: str | None) -> None:
                 for emit, guard in zip(emitters, guards, strict=True):
@@ -147,12 +150,17 @@ def _emitter(
 
             return split
         case _:
-            return _at_leaf(body, _formula(body, board, variables), board, leaf)
+            return _at_leaf(body, _formula(body, board, variables, parts), board, leaf)
 
 
-def _formula(body: ir.Expression, board: GroundBoard, variables: int) -> OfFormula:
-    """The formula of a body behind so many variables; if it has one of several, it is computed once for each place."""
+def _formula(body: ir.Expression, board: GroundBoard, variables: int, parts: tuple[ir.Expression, ...]) -> OfFormula:
+    """The formula of a body behind so many variables; if it has one of several, it is computed once for each place.
+
+    If all that it says of its only variable depends on components, it is computed once for all places in these.
+    """
     formula = as_formula(expression(body, board))
+    if parts and variables == 1:
+        return as_formula(for_each_set(formula, [as_set(expression(part, board)) for part in parts]))
     used = free_slots(body, board.memo.slots) if variables > 1 else ()
     return as_formula(for_each_place(formula, next(iter(used)), {})) if len(used) == 1 else formula
 

@@ -15,7 +15,8 @@ class ExpressionFacts:
     """Facts by the identity of expressions, which are kept with them.
 
     `slots`: their free variables.  `keys`: by identity and slot, numbers that are equal for expressions that differ
-    only by that variable.  `halved`: of a quantifier over pairs whether one order of each pair is enough.
+    only by that variable.  `halved`: of a quantifier over pairs whether one order of each pair is enough.  `parts`: of
+    a binder the components on which all depends that its quantifier says of its variable, if the board decides these.
     """
 
     def __init__(
@@ -23,17 +24,20 @@ class ExpressionFacts:
         slots: Sequence[tuple["ir.Expression", frozenset[int]]] = (),
         keys: Sequence[tuple["ir.Expression", int, int]] = (),
         halved: Sequence[tuple["ir.Binder", bool]] = (),
+        parts: Sequence[tuple["ir.Binder", "tuple[ir.Expression, ...]"]] = (),
     ) -> None:
         self.slots: dict[int, tuple[ir.Expression, frozenset[int]]] = {id(one): (one, used) for one, used in slots}
         self.keys: dict[tuple[int, int], tuple[object, object]] = {
             (id(one), slot): (one, key) for one, slot, key in keys
         }
         self.halved: dict[int, tuple[ir.Binder, bool]] = {id(one): (one, once) for one, once in halved}
+        self.parts: dict[int, tuple[ir.Binder, tuple[ir.Expression, ...]]] = {id(one): (one, on) for one, on in parts}
 
     def __reduce__(self) -> tuple[object, ...]:
         """Identities are those of a process, so lists are pickled."""
         keys = [(one, slot, key) for (_, slot), (one, key) in self.keys.items()]
-        return ExpressionFacts, (list(self.slots.values()), keys, list(self.halved.values()))
+        others = list(self.halved.values()), list(self.parts.values())
+        return ExpressionFacts, (list(self.slots.values()), keys, *others)
 
 
 NO_FACTS = ExpressionFacts()
