@@ -4,9 +4,17 @@ In row r the member at position i is true if r has bit i.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Holds
+
+
+@cache
+def _columns(number: int) -> Sequence[int]:
+    """The tables of so many members."""
+    rows = range(1 << number)
+    return tuple(sum(1 << row for row in rows if row >> position & 1) for position in range(number))
 
 
 class TruthTables:
@@ -18,10 +26,7 @@ class TruthTables:
     def __init__(self, members: Sequence[int]) -> None:
         self.size = 1 << len(members)
         self.every = (1 << self.size) - 1
-        self.columns = {
-            index: sum(1 << row for row in range(self.size) if row >> position & 1)
-            for position, index in enumerate(members)
-        }
+        self.columns = dict(zip(members, _columns(len(members)), strict=True))
 
     def rows(self, table: int) -> Iterator[int]:
         """Yield the rows in which a formula is true."""
@@ -68,16 +73,21 @@ class TruthTables:
             numbers.append(table)
         return numbers
 
-    def _where(self, term: nodes.Sum, values: Sequence[int]) -> int | None:
+    def _where(self, term: nodes.Sum, values: Iterable[int]) -> int | None:
         """The rows in which a sum has one of these values."""
         tables = self._tables([part for _, part in term.counted])
         if tables is None or term.added:
             return None
+        reached = {term.constant: self.every}  # by total, the rows that have it so far
+        for (factor, _), table in zip(term.counted, tables, strict=True):
+            further: dict[int, int] = {}
+            for total, rows in reached.items():
+                further[total] = further.get(total, 0) | rows & ~table
+                further[total + factor] = further.get(total + factor, 0) | rows & table
+            reached = further
         result = 0
-        for row in range(self.size):
-            pairs = zip(term.counted, tables, strict=True)
-            total = term.constant + sum(factor for (factor, _), table in pairs if table >> row & 1)
-            result |= (total in values) << row
+        for value in values:
+            result |= reached.get(value, 0)
         return result
 
 

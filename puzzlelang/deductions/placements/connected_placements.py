@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 import msgspec
 
+from puzzlelang.deductions.truth_tables import TruthTables
 from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.problem import evaluate, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph
@@ -191,12 +192,33 @@ def neighbour_patterns(graph: Graph, plain: Iterable[Formula], units: UnitPropag
             sets = [*without, *(one | 1 << other for one in sets)] if known is not False else without
         result.append(sets)
     links = links_by_variable(graph)
-    values: list[bool | None] = [None] * (max(links, default=-1) + 1)
     for vertex, formulas in _local_formulas(links, plain).items():
         used = [one.index for one in traversal.variables(*formulas)]
         ends = [(index, sum(links[index]) - vertex) for index in used]  # the neighbour that each link leads to
-        result[vertex] = [one for one in result[vertex] if _hold(formulas, one, ends, values)]
+        result[vertex] = patterns_where(formulas, result[vertex], ends)
     return result
+
+
+def patterns_where(formulas: Sequence[Formula], sets: Sequence[int], ends: Sequence[tuple[int, int]]) -> list[int]:
+    """The sets of neighbours with which formulas about links of a vertex hold: those are joined, and no others.
+
+    `ends`: the variables of all links that the formulas are about, which say that these are cut, and the neighbour
+    that each leads to.
+    """
+    known = TruthTables([index for index, _ in ends])
+    table, left = known.every, []
+    for formula in formulas:
+        one = known.table(formula)
+        if one is None:
+            left.append(formula)
+        else:
+            table &= one
+    rows = {one: sum(1 << position for position, (_, other) in enumerate(ends) if not one >> other & 1) for one in sets}
+    kept = [one for one in sets if table >> rows[one] & 1]
+    if not left:
+        return kept
+    values: list[bool | None] = [None] * (1 + max((index for index, _ in ends), default=-1))
+    return [one for one in kept if _hold(left, one, ends, values)]
 
 
 def links_by_variable(graph: Graph) -> Mapping[int, tuple[int, int]]:

@@ -17,13 +17,18 @@ import msgspec
 from puzzlelang.deductions.claims import ComponentClaim, claims, covers_every_component, graphs, is_not_first
 from puzzlelang.deductions.counted_marks import counted_size
 from puzzlelang.deductions.member_claims import claims_of_members
-from puzzlelang.deductions.placements.connected_placements import bits, links_by_variable, neighbour_patterns
+from puzzlelang.deductions.placements.connected_placements import (
+    bits,
+    links_by_variable,
+    neighbour_patterns,
+    patterns_where,
+)
 from puzzlelang.deductions.record import with_auxiliaries
 from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs import grid, rewrite
 from puzzlelang.graphs.level_mapping import Auxiliaries
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.problem import build, evaluate, nodes, traversal
+from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.border_counts import count_of_borders
 from puzzlelang.problem.record import ComponentSize, Formula, Graph, Problem, Term
 
@@ -120,29 +125,21 @@ def _everywhere(part: ComponentClaim) -> bool:
 def _marks(graph: Graph, is_mark: Sequence[Formula], patterns: Sequence[Sequence[int]]) -> Sequence[Formula] | None:
     """Per vertex that it is a mark; None if a vertex may have three links, or turn without a mark."""
     links = links_by_variable(graph)
+    by_vertex: dict[int, list[int]] = {}
+    for index, ends in links.items():
+        for vertex in ends:
+            by_vertex.setdefault(vertex, []).append(index)
     result: list[Formula] = []
     for vertex, (mark, sets) in enumerate(zip(is_mark, patterns, strict=True)):
         if any(vertex not in links.get(one.index, ()) for one in traversal.variables(mark)):
             return None
-        around = [
-            (index, first + second - vertex) for index, (first, second) in links.items() if vertex in (first, second)
-        ]
-        truths = [_is_mark(mark, around, one) for one in sets]
-        for one, truth in zip(sets, truths, strict=True):
-            if one.bit_count() > 2 or (not truth and _turns(graph, list(bits(one)))):
+        around = [(index, sum(links[index]) - vertex) for index in by_vertex.get(vertex, ())]
+        marked = frozenset(patterns_where((mark,), sets, around))
+        for one in sets:
+            if one.bit_count() > 2 or (one not in marked and _turns(graph, list(bits(one)))):
                 return None
-        result.append(mark if len(set(truths)) > 1 or not truths else truths[0])
+        result.append(mark if 0 < len(marked) < len(sets) or not sets else bool(marked))
     return result
-
-
-def _is_mark(mark: Formula, around: Sequence[tuple[int, int]], joined: int) -> bool:
-    """Whether a vertex is a mark if it is joined with these neighbours; `around`: link variables and neighbours."""
-    if isinstance(mark, bool):
-        return mark
-    values: list[bool | None] = [None] * (1 + max(index for index, _ in around))
-    for index, other in around:
-        values[index] = not joined >> other & 1
-    return evaluate.truth(mark, values) is True
 
 
 def _turns(graph: Graph, ends: Sequence[int]) -> bool:
