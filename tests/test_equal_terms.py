@@ -4,12 +4,15 @@ import random
 
 import pytest
 
+from puzzlelang import pipeline
+from puzzlelang.ground import from_typed
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Holds, Kind, Term, Variable
 from puzzlelang.sat import from_problem
 from puzzlelang.sat.clauses import Clauses
 from puzzlelang.sat.equal_terms import number_of, representative
 from puzzlelang.sat.from_problem import lower
+from puzzlelang.source import Source
 from tests import library
 from tests.test_sat import as_term, check, member, number, stated
 
@@ -105,3 +108,36 @@ def test_a_distance_looked_at_from_both_sides_is_stated_once() -> None:
         [x, y, z], build.equal(distance(a, b), c), build.at_most(distance(b, a), build.total((), ((1, c),), 3))
     )
     assert len(lower(twice, False)[0].pending) < 1.2 * once
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_one_equality_of_two_numbers_stands_in_many_formulas(seed: int) -> None:
+    """Under guards and as a literal, as true and as false."""
+    chance = random.Random(f"equality {seed}")
+    variables: list[Variable] = [number(index, 0, chance.choice((1, 2, 4))) for index in range(2)]
+    variables += [member(index) for index in (2, 3)]
+    same = build.equal(as_term(variables[0]), as_term(variables[1]))
+    members = [Holds(one) for one in variables[2:]]
+    formulas: list[Formula] = []
+    for _ in range(3):
+        one = same if chance.random() < 0.5 else build.negation(same)
+        formulas.append(
+            chance.choice(
+                (
+                    build.disjunction([members[0], one]),
+                    build.disjunction([*members, one]),
+                    build.same(members[1], one),
+                    build.disjunction([build.conjunction([members[0], one]), members[1]]),
+                    build.equal(build.count([*members, one]), 2),
+                )
+            )
+        )
+    check(stated(variables, *formulas))
+
+
+def test_neighbours_are_equal_by_one_formula_in_either_order() -> None:
+    """The edges of a graph of equal neighbours are such formulas, not two of them each."""
+    rules = pipeline.load("fillomino")
+    problem = from_typed.ground(rules, pipeline.board(rules, Source("board", "...\n...\n")))
+    graph = next(iter(problem.held))
+    assert all(isinstance(when, nodes.Equal) for _, _, when in graph.edges)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.ground.values import Frame, OfFormula, OfTerm
 from puzzlelang.problem import build
-from puzzlelang.problem.record import Formula, Term
+from puzzlelang.problem.record import Formula, Number, Term
 from puzzlelang.typed import ir
 
 LARGEST = 10**18
@@ -45,15 +45,36 @@ DIVISIONS: dict[str, Callable[[Term, Term], Term]] = {"/": build.quotient, "mod"
 """What each operator on numbers means; those of `DIVISIONS` want a positive divisor."""
 
 
-def order_of(order: ir.Comparator, left: OfTerm, right: OfTerm) -> OfFormula:
-    """Compare two numbers."""
+Equalities = dict[tuple[int, int], tuple[Term, Term, Formula]]
+"""That two variables are equal, by the identities of their terms, which are kept."""
+
+
+def order_of(order: ir.Comparator, left: OfTerm, right: OfTerm, equalities: Equalities) -> OfFormula:
+    """Compare two numbers; that two variables are equal is one formula, in either order and wherever it stands."""
     known, formula = ORDERS[order]
+    if order in (ir.Comparator.EQUAL, ir.Comparator.UNEQUAL):
+        formula = _equality(equalities, negated=order is ir.Comparator.UNEQUAL)
 
     def value(frame: Frame) -> Formula:
         one, other = left(frame), right(frame)
         if type(one) is int and type(other) is int:
             return known(one, other)
         return formula(one, other)
+
+    return value
+
+
+def _equality(equalities: Equalities, *, negated: bool) -> Callable[[Term, Term], Formula]:
+    def value(one: Term, other: Term) -> Formula:
+        if type(one) is not Number or type(other) is not Number:
+            result = build.equal(one, other)
+        else:
+            key = id(one), id(other)
+            kept = equalities.get(key)
+            if kept is None:
+                kept = equalities[key] = equalities[id(other), id(one)] = one, other, build.equal(one, other)
+            result = kept[2]
+        return build.negation(result) if negated else result
 
     return value
 

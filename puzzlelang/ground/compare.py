@@ -61,7 +61,7 @@ def comparison(
         equal = _piece(as_term(right), cast("OfShape", left), two, board)
         return equal if order is ir.Comparator.EQUAL else lambda frame: build.negation(equal(frame))
     if isinstance(one, NumberType | Enumeration) or isinstance(two, Enumeration):
-        return arithmetic.order_of(order, as_term(left), as_term(right))
+        return arithmetic.order_of(order, as_term(left), as_term(right), board.memo.equalities)
     equal = _equality(left, right, binary_comparison, board)
     if order is ir.Comparator.UNEQUAL:
         return lambda frame: build.negation(equal(frame))

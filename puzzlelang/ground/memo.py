@@ -57,6 +57,7 @@ class Memo(msgspec.Struct, eq=False):
     links_at: dict[Cell, list[Link]] = msgspec.field(default_factory=dict)
     links_from: dict[Element, list[Link]] = msgspec.field(default_factory=dict)
     shapes: dict[object, tuple[object, Formula]] = msgspec.field(default_factory=dict)
+    equalities: dict[tuple[int, int], tuple[Term, Term, Formula]] = msgspec.field(default_factory=dict)
     borders_at: dict[Cell, list[Border]] = msgspec.field(default_factory=dict)
 
     def is_halved(self, binder: ir.Binder, body: ir.Expression) -> bool:

@@ -64,7 +64,7 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
     if known is None:
         if (
             isinstance(formula, (AtMost, Equal))
-            and _has_view(clauses, formula.term)
+            and _has_view(clauses, formula)
             and table_choice.table(clauses, (formula,), True) is None
         ):
             known = _comparison_literal(clauses, formula)
@@ -81,8 +81,11 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
     return known
 
 
-def _has_view(clauses: Clauses, term: Term) -> bool:
+def _has_view(clauses: Clauses, formula: nodes.AtMost | nodes.Equal) -> bool:
     """Whether to compare a term's view; a sum or an extreme gets one when it is compared a second time."""
+    term = formula.term
+    if ready_literals.is_equality(formula):
+        return id(term) in clauses.views
     composed = isinstance(term, nodes.Sum) or extremes.is_plain(term)
     return not composed or id(term) in clauses.views or ready_literals.met(clauses, term)
 

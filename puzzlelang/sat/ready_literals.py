@@ -1,6 +1,6 @@
 """Formulas that have a literal without a Tseitin definition, and nodes that were met before."""
 
-from puzzlelang.problem.nodes import And, Or
+from puzzlelang.problem.nodes import And, Or, Sum
 from puzzlelang.problem.record import AtMost, Equal, Formula, Holds, Not, Number, Term
 from puzzlelang.sat import numbers
 from puzzlelang.sat.clauses import Clauses, Guard, add_each
@@ -70,10 +70,26 @@ def is_literal(clauses: Clauses, formula: Formula) -> bool:
     return id(formula) in clauses.literals
 
 
+def is_equality(formula: Formula) -> bool:
+    """Return whether a formula says that two variables are equal: few clauses say so, wherever it stands."""
+    if type(formula) is not Equal or type(formula.term) is not Sum or formula.value != formula.term.constant:
+        return False
+    match formula.term:
+        case Sum((), ((1, Number()), (-1, Number()))):
+            return True
+        case _:
+            return False
+
+
 def met(clauses: Clauses, node: Formula | Term) -> bool:
-    """Return whether this node (of a comparison: its term) was passed to this function before, and note it."""
+    """Return whether this node (of a comparison: its term) was passed to this function before, and note it.
+
+    That two variables are equal is never met: it is as well stated again.
+    """
     if type(node) is Not:
         return met(clauses, node.part)
+    if isinstance(node, Equal) and is_equality(node):
+        return False
     key = id(node.term if isinstance(node, (AtMost, Equal)) else node)
     known = key in clauses.met
     clauses.met.add(key)
