@@ -43,9 +43,11 @@ def expression_facts(rules: ir.Ruleset) -> ExpressionFacts:
         if (slot := key_slot(expression, used)) is not None:
             key = forms.of(expression, slot)
             keys.append((expression, slot, numbers.setdefault(key, len(numbers))))
-        if type(expression) is ir.Quantified and is_symmetric(expression.binder):
+        if not isinstance(expression, ir.Quantified):
+            continue
+        if is_symmetric(expression.binder):
             halved.append((expression.binder, is_halved(expression.binder, expression.body)))
-        on = _components_of(expression, known) if type(expression) is ir.Quantified else ()
+        on = _components_of(expression, known)
         if on and all(is_decided(one, lets) for one in on):
             parts.append((expression.binder, on))
     return ExpressionFacts(slots, keys, halved, parts)
