@@ -105,19 +105,11 @@ def _select(binder: ir.Binder, paired: joins.PairsOf, inner: Inner, *, once: boo
 
 def _split(binder: ir.Binder, known: FreeSlots) -> tuple[list[ir.Expression], list[ir.Expression]]:
     """The leading conditions on the element alone, if the domain is constant; and the rest."""
-    conditions = [] if binder.condition is None else list(_conjuncts(binder.condition))
+    conditions = [] if binder.condition is None else list(joins.conjuncts(binder.condition))
     own: list[ir.Expression] = []
     if conditions and not free_slots(binder.domain, known):
         own = list(itertools.takewhile(lambda part: free_slots(part, known).issubset(binder.slots), conditions))
     return own, conditions[len(own) :]
-
-
-def _conjuncts(condition: ir.Expression) -> Iterator[ir.Expression]:
-    if isinstance(condition, ir.Junction) and condition.every:
-        for part in condition.parts:
-            yield from _conjuncts(part)
-    else:
-        yield condition
 
 
 def _all_of(parts: Sequence[OfFormula]) -> OfFormula | None:

@@ -3,8 +3,9 @@
 `no k, m in pairs(links) where alike(k, m)` looks at a number of pairs that is quadratic in the places, and so does
 `every c in cells: some x in cells where x.row = c.row: …`.  Where the condition demands that a value of one place
 equals a value of the other, and the board decides these values, only the pairs with equal values are made.  The same
-goes for sets that share a member (`sharing`).  The whole condition is still asked of each of them, so a join only
-leaves out pairs for which it is false.
+goes for sets that share a member (`sharing`).  Of alternatives, as in `x.row = c.row or x.column = c.column`, each has
+its elements.  The whole condition is still asked of each of them, so a join only leaves out pairs for which it is
+false.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -28,7 +29,7 @@ Bound = tuple[Element, Formula]
 Pairs = Iterator[Bound]
 PairsOf = Callable[[Frame], Pairs]
 Matching = Callable[[Collection[Bound], Frame], Collection[Bound]]
-"""A function of the elements of a set and a frame to those that may fulfil a condition."""
+"""A function of the elements of a set, as a list, and a frame to those that may fulfil a condition."""
 Inner = Callable[[ir.Expression], Compiled]
 _PLACES: tuple[type, ...] = get_args(Place)
 
@@ -67,13 +68,50 @@ def equal_elements(
 ) -> Matching | None:
     """Return a function that leaves out elements of a constant set for which an equality is false.
 
-    The equalities are among the conditions.  One side of each is about the element alone, for which the only slot
-    stands, the other about other variables.  None if there is no such equality, or if guards are watched.
+    The equalities are among the conditions, or each alternative of a condition has one.  One side of each is about the
+    element alone, for which the only slot stands, the other about other variables.  None if there is no such equality,
+    or if guards are watched.
     """
     if len(slots) != 1 or board.watched is not None:
         return None
-    sides = [one for condition in conditions if (one := _equality(condition, slots[0], inner, board.memo.slots))]
-    return _matching(sides) if sides else None
+    return _matching_of_all(conditions, slots[0], inner, board.memo.slots)
+
+
+def _matching_of_all(conditions: Sequence[ir.Expression], slot: int, inner: Inner, known: FreeSlots) -> Matching | None:
+    sides = [one for condition in conditions if (one := _equality(condition, slot, inner, known))]
+    if sides:
+        return _matching(sides)
+    for condition in conditions:
+        if isinstance(condition, ir.Junction) and not condition.every:
+            parts = [_matching_of_all([*conjuncts(part)], slot, inner, known) for part in condition.parts]
+            matchings = [part for part in parts if part is not None]
+            if len(matchings) == len(parts):
+                return _matching_of_any(matchings)
+    return None
+
+
+def conjuncts(condition: ir.Expression) -> Iterator[ir.Expression]:
+    """Yield what a condition demands, part by part."""
+    if isinstance(condition, ir.Junction) and condition.every:
+        for part in condition.parts:
+            yield from conjuncts(part)
+    else:
+        yield condition
+
+
+def _matching_of_any(matchings: Sequence[Matching]) -> Matching:
+    """The elements that one of these may select, in order."""
+
+    def matching(bounds: Collection[Bound], frame: Frame) -> Collection[Bound]:
+        chosen: set[int] = set()
+        for part in matchings:
+            result = part(bounds, frame)
+            if result is bounds:
+                return bounds
+            chosen.update(map(id, result))
+        return [bound for bound in bounds if id(bound) in chosen]
+
+    return matching
 
 
 Equality = tuple[_Side, Compiled]
