@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import msgspec
@@ -49,7 +49,7 @@ from puzzlelang.puzzle import Puzzle, Solution, Unknown, Value
 from puzzlelang.questions.generate import GeneratedBoards
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.cadical import SearchBias
-from puzzlelang.solving.checked_solver import CheckedSolver
+from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
 from puzzlelang.solving.stats import Stats
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
@@ -804,6 +804,20 @@ def test_after_a_search_in_vain_wishes_come_one_by_one() -> None:
         assert second is not None
         assert first != second
         assert all(evaluate.satisfies(search.problem, values) for values in (first, second))
+
+
+@pytest.mark.parametrize("lucky", [False, True])
+def test_values_that_are_alike_everywhere_are_tried_first(lucky: bool) -> None:
+    """A Tonttiraja without lines is an answer, but a search without guesses does not find it within its budget."""
+    rules = pipeline.load("tonttiraja")
+    template = empty_template(rules, (5, 5))
+    with JointSearch(plan(rules, template), template, template, Stats(), every=False) as search:
+        bias = SearchBias(500, lucky=lucky)
+        with CheckedSolver(search.problem, engines.biased_engine(bias)) as solver, suppress(Stopped):
+            values = solver.ask(stats.FIRST, search.fixed)
+            assert values is not None
+            assert evaluate.satisfies(search.problem, values)
+        assert (bias.conflicts > 0) == lucky
 
 
 def test_a_proof_without_preferences_decides_where_little_work_does_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -138,10 +138,15 @@ def draw_board(
         draws.unanswered += 1
         modes.failures[every] += 1
         return None
-    modes.answers[every] += 1
     search, values = begun
-    anywhere = draws.several >= MOST_SHAPED and draws.several % 2 == 1
     answer, structure = search.solution(values), structure_of(search, values)
+    if is_trivial(answer, search.problem.partitions):
+        draws.trivial += 1
+        modes.failures[every] += 1
+        modes.keep(search, every)
+        return None
+    modes.answers[every] += 1
+    anywhere = draws.several >= MOST_SHAPED and draws.several % 2 == 1
     modes.prover = modes.prover or DraftProver(plan, prover)
     draft = BoardDraft(plan, template, modes.prover, chance, search.base, answer, structure, anywhere=anywhere)
     steps, best = 0.0, draft.least

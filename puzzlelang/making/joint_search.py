@@ -198,11 +198,15 @@ class JointSearch:
         """An answer that comes to meet wishes one by one, from one that is found without any.
 
         Many wishes at once can lead a search far from all answers.  Each step starts from the last answer, so it is
-        short if it succeeds.
+        short if it succeeds.  The first answer may be alike everywhere, such as a board without lines.
         """
-        if self.bias.wishes:
-            self.rebase(self.base)  # a solver cannot be told to forget its phases
-        self.bias.conflicts = most
+        begin = CheckedSolver(self.problem, engines.biased_engine(SearchBias(most, lucky=True)))
+        begin.stats = self.costs
+        with begin:
+            values = begin.ask(stats.FIRST, self.fixed)
+        if values is None:
+            return None
+        self.bias.wishes, self.bias.conflicts = list(enumerate(values)), most
         values = self.solver.ask(stats.FIRST, self.fixed)
         return None if values is None else self._granting(values, wishes)
 
