@@ -88,6 +88,7 @@ class ReasonTemplate(enum.Enum):
     )
     WITHOUT_ANY = "otherwise the {group} of {place} would not", "the {group} of {place} does not"
 
+    COMES_TO = "otherwise {text}", "then {text}"
     ONLY_PLACE = "only {place} can be {value} in {group}", ""
     ONLY_PLACE_BY = "{sentence}: only {place} can be {value}", ""
     ONLY_VALUE = "{place} can only be {value}", ""
@@ -128,10 +129,14 @@ class ReasonPart(msgspec.Struct, frozen=True):
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """A reason, without parts for none; `evident`: it says by itself which rule would be broken, and where."""
+    """A reason, without parts for none; `evident`: it says by itself which rule would be broken, and where.
+
+    `broken`: the index of the case that would be false in the end, where what others force is said in the reason.
+    """
 
     parts: tuple[ReasonPart, ...] = ()
     evident: bool = False
+    broken: int | None = None
 
     @property
     def text(self) -> str:

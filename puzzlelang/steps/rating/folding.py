@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 import msgspec
 
 from puzzlelang.problem.record import Problem
+from puzzlelang.steps.rating.folded_trials import fold_trials
 from puzzlelang.steps.record import Fact, Step, Tier, derived
 from puzzlelang.steps.templates import NO_REASON, Reason, ReasonTemplate, list_text, named_text
 from puzzlelang.steps.words.reason_texts import reason
@@ -37,7 +38,11 @@ class _Form(msgspec.Struct, frozen=True):
 
 
 def folded(problem: Problem, steps: Iterator[Step]) -> Iterator[Step]:
-    """The steps, with those folded that follow from one another by one rule."""
+    """The steps, with those folded that follow from one another by one rule, and trials that come to the same."""
+    return fold_trials(problem, _folded(problem, steps))
+
+
+def _folded(problem: Problem, steps: Iterator[Step]) -> Iterator[Step]:
     run: list[Step] = []
     for step in steps:
         if step.tier in _PLAIN:

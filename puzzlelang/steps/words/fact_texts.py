@@ -61,6 +61,12 @@ def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False,
     return between.join([phrase.text for phrase in shown]) + (f", and {rest} more places follow" if rest else "")
 
 
+def either_text(problem: Problem, chosen: Sequence[Fact]) -> str:
+    """Facts of which one is supposed at a time: `star at R1C1 or R1C4`, `R1C1 is 5 or R1C2 is 6`."""
+    texts = [phrase.text for phrase in _phrases(problem, chosen, every=True, last="or")]
+    return (", or " if any(" or " in text for text in texts) else " or ").join(texts)
+
+
 def grounds_text(problem: Problem, chosen: Sequence[Fact], shown: Amount = ALL) -> str:
     """Facts as grounds: `as R1C1 is 3`, `with no tent at R1C2`, or both; empty without facts."""
     clauses, others, rest = _clauses_and_others(problem, chosen, shown)
@@ -126,7 +132,10 @@ def _select_phrases(phrases: Sequence[_Phrase], most: int | None, few: int = 1) 
     return (phrases, 0) if rest <= few else (phrases[:most], rest)
 
 
-def _phrases(problem: Problem, chosen: Sequence[Fact], *, every: bool, regions: bool = False) -> list[_Phrase]:
+def _phrases(
+    problem: Problem, chosen: Sequence[Fact], *, every: bool, regions: bool = False, last: str = "and"
+) -> list[_Phrase]:
+    """Return the phrases of facts; `last`: the word before the last place of a list."""
     groups: dict[tuple[str, str], list[Variable]] = {}
     out: dict[int, list[int]] = {}
     opposites = opposites_of(problem, chosen)
@@ -149,29 +158,32 @@ def _phrases(problem: Problem, chosen: Sequence[Fact], *, every: bool, regions: 
         name = _subject(problem, Fact(index, 0, False))
         says = _left_text(problem.variables[index], values)
         groups.setdefault((name, f"is {says}"), []).append(problem.variables[index])
-    lines = list(_line_phrases(problem, chosen, groups, opposites))
+    lines = list(_line_phrases(problem, chosen, groups, opposites)) if last == "and" else []
+    most = None if every else MOST_PLACES
     return lines + [
-        _phrase(problem, words, about, every=every, regions=regions) for words, about in groups.items() if about
+        _phrase(problem, words, about, most, regions=regions, last=last) for words, about in groups.items() if about
     ]
 
 
 def _phrase(
-    problem: Problem, words: tuple[str, str], about: Sequence[Variable], *, every: bool, regions: bool
+    problem: Problem, words: tuple[str, str], about: Sequence[Variable], most: int | None, *, regions: bool, last: str
 ) -> _Phrase:
     """A phrase of the words before and after some places."""
     before, after = words
     places = tuple(one.place for one in about if one.place is not None)
     drawn = about[0].name not in problem.partitions
-    where = _in_short(places, lines=drawn) if regions else _places(places, None if every else MOST_PLACES, lines=drawn)
+    where = _in_short(places, lines=drawn) if regions else _places(places, most, last, lines=drawn)
     if where.startswith(BESIDE):
         before = before.removesuffix("at ")
-    return _Phrase(f"{_plural(before, len(about))}{where}{_verb(after, len(about))}", bool(after), places)
+    several = len(about) if last == "and" else 1
+    return _Phrase(f"{_plural(before, several)}{where}{_verb(after, several)}", bool(after), places)
 
 
-def _places(places: Sequence[Place], most: int | None, *, lines: bool = False) -> str:
-    """A list of places by short names."""
-    names = short_names(places, lines=lines)
-    return list_text(names, "and", len(names) if most is None else most)
+def _places(places: Sequence[Place], most: int | None, last: str = "and", *, lines: bool = False) -> str:
+    """A list of places by short names, with runs as one unless it is a choice (`last` is `or`)."""
+    runs = [places] if last == "and" else [[one] for one in places]
+    names = [name for run in runs for name in short_names(run, lines=lines)]
+    return list_text(names, last, len(names) if most is None else most)
 
 
 def _in_short(places: Sequence[Place], *, lines: bool = False) -> str:

@@ -6,8 +6,8 @@ import msgspec
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps.cases.touched_cells import says_touched
-from puzzlelang.steps.record import Fact, Inference
-from puzzlelang.steps.templates import inside_sentence, list_text, names_place, refer_back
+from puzzlelang.steps.record import Fact, Inference, RuleCase
+from puzzlelang.steps.templates import Reason, inside_sentence, list_text, names_place, refer_back
 from puzzlelang.steps.words.citations import MOST_ALIKE, MOST_RULES, cited_sentences
 from puzzlelang.steps.words.fact_texts import Amount, facts_text
 from puzzlelang.steps.words.reason_texts import reason
@@ -143,10 +143,11 @@ def _end(problem: Problem, last: Inference, known: Sequence[Fact], supposed: Col
 
 def _because(problem: Problem, one: Inference, outline: Outline) -> str:
     """Return why a move follows: `otherwise …` by itself, else the rules, with a reason that names no place."""
-    because = reason(problem, one)[0].text
+    why = reason(problem, one)[0]
+    because, cases = why.text, told_cases(one, why)
     if names_place(because):
         return because if because.startswith("otherwise ") else f"as {because}"
-    cited = _rest_of_sentence(cited_sentences(problem, one.cases, because=because, most_alike=outline.most_alike))
+    cited = _rest_of_sentence(cited_sentences(problem, cases, because=because, most_alike=outline.most_alike))
     return f"as {': '.join(filter(None, [cited, because]))}"
 
 
@@ -178,13 +179,18 @@ def parts(
         return InferenceParts((), text, given, then)
     cited = cited_sentences(
         problem,
-        one.cases,
+        told_cases(one, because) if outline.plain else one.cases,
         because=text,
         most_alike=outline.most_alike,
         most_rules=outline.most_rules,
         then=then,
     )
     return InferenceParts(cited, refer_back(because, rules_text(cited)), given, then)
+
+
+def told_cases(one: Inference, because: Reason) -> Sequence[RuleCase]:
+    """The cases whose rules are told: all, or the one that would be false in the end, if the reason has the others."""
+    return [case for case in one.cases if because.broken in (None, case.index)]
 
 
 def _premises(

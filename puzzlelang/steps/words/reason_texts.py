@@ -7,10 +7,13 @@ disjunction (`either … or …`) each part is tried by itself.
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+import msgspec
+
 from puzzlelang.geometry.places import Cell
 from puzzlelang.problem import evaluate, nodes, row_truth
 from puzzlelang.problem.record import Formula, Problem
 from puzzlelang.problem.traversal import variables
+from puzzlelang.steps.cases.families import total
 from puzzlelang.steps.cases.shared_points import shared_point
 from puzzlelang.steps.cases.touched_cells import says_touched
 from puzzlelang.steps.record import Fact, Inference, RuleCase
@@ -18,6 +21,7 @@ from puzzlelang.steps.templates import NO_REASON, Reason, ReasonTemplate, list_t
 from puzzlelang.steps.words import count_reasons, graph_reasons
 from puzzlelang.steps.words.counterfactuals import Counterfactual, World, counterfactual
 from puzzlelang.steps.words.distinct_reasons import DistinctReason, distinct_reason
+from puzzlelang.steps.words.joint_reasons import joint_reason
 from puzzlelang.steps.words.layouts import layout_reason
 from puzzlelang.steps.words.total_ways import ways_text
 
@@ -96,7 +100,15 @@ def _reason_for_goal(problem: Problem, inference: Inference, goal: Fact | None) 
     if not any(one.text for one in result):
         result = [layout_reason([case.formula for case in inference.cases], context)]
     if context.follows and (ways := ways_text(spoken, context)) and not context.is_single:
-        return ReasonTemplate.WAYS.reason(True, ways=ways)
+        summed = [
+            case for case in inference.cases if total(case) and goal is not None and goal.variable in case.variables
+        ]
+        of_sum = summed[0].index if summed else None
+        return msgspec.structs.replace(ReasonTemplate.WAYS.reason(True, ways=ways), broken=of_sum)
+    if not any(one.text for one in result):
+        joint = joint_reason(context, lambda problem, broken: _reason_for_goal(problem, broken, None))
+        if joint.text:
+            return joint
     several = list(dict.fromkeys(one for one in result if one.text))[:MOST_REASONS]
     rules = {case.origin.rule.name for case in inference.cases if not says_touched(case)}
     evident = len(rules) == 1 and all(one.evident for one in several)

@@ -1,10 +1,12 @@
 """Ways to make a total from numbers that differ: `8 + 9`, as people list what a cage can hold."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
 from math import prod
 
 from puzzlelang.problem import nodes
-from puzzlelang.problem.record import Formula
+from puzzlelang.problem.record import Formula, Problem
 from puzzlelang.steps.words.counterfactuals import Counterfactual, remaining_values
 
 MOST_TRIED = 20_000
@@ -19,20 +21,51 @@ def ways_text(spoken: Sequence[tuple[Formula, bool]], context: Counterfactual) -
 
     Only for a conclusion from one sum, and from numbers that differ in all of whose places it is.
     """
-    sums = [one.term for one, holds in spoken if holds and (isinstance(one, nodes.Equal) and _plain(one.term))]
-    unlike = [one for one, holds in spoken if holds and isinstance(one, nodes.Distinct)]
-    if len(sums) != 1 or len(sums) + len(unlike) < len(spoken) or not isinstance(sums[0], nodes.Sum):
+    sums = [one for one, holds in spoken if holds and isinstance(one, nodes.Equal) and _plain(one.term)]
+    if (
+        len(sums) != 1
+        or len(sums) == len(spoken)
+        or len(sums) + sum(any(_unlike(one, holds)) for one, holds in spoken) < len(spoken)
+    ):
         return ""
-    total = next(one.value for one, _ in spoken if isinstance(one, nodes.Equal))
-    about = [part.variable for _, part in sums[0].added if isinstance(part, nodes.Number)]
-    groups = [{term.variable.index for term in one.terms if isinstance(term, nodes.Number)} for one in unlike]
-    if not any({one.index for one in about} <= group for group in groups):
+    term, total = sums[0].term, sums[0].value
+    if not isinstance(term, nodes.Sum):
+        return ""
+    about = [part.variable for _, part in term.added if isinstance(part, nodes.Number)]
+    if not set(combinations(sorted(one.index for one in about), 2)) <= _unlike_pairs(context.problem):
         return ""
     choices = [remaining_values(one, context.inference.premises) for one in about]
     if prod(map(len, choices)) > MOST_TRIED:
         return ""
-    result = dict.fromkeys(ways(choices, total - sums[0].constant))
+    result = dict.fromkeys(ways(choices, total - term.constant))
     return " or ".join(" + ".join(map(str, way)) for way in sorted(result)) if 0 < len(result) <= MOST_WAYS else ""
+
+
+@lru_cache(maxsize=8)
+def _unlike_pairs(problem: Problem) -> frozenset[tuple[int, int]]:
+    """All pairs of numbers that differ by a rule: a person who sees a run or a cage knows it of all of its places."""
+    parts = (
+        part
+        for one in problem.constraints
+        for part in (one.formula.parts if isinstance(one.formula, nodes.And) else (one.formula,))
+    )
+    spoken = ((part.part, False) if isinstance(part, nodes.Not) else (part, True) for part in parts)
+    return frozenset(pair for one, holds in spoken for pair in _unlike(one, holds))
+
+
+def _unlike(formula: Formula, positive: bool) -> Iterator[tuple[int, int]]:
+    """The pairs of numbers of which a statement says that they differ, by index."""
+    match formula, positive:
+        case nodes.Distinct(terms), True:
+            numbers = (term.variable.index for term in terms if isinstance(term, nodes.Number))
+            yield from combinations(sorted(numbers), 2)
+        case (
+            nodes.Equal(nodes.Sum((), ((1, nodes.Number(first)), (-1, nodes.Number(second))), 0), 0),
+            False,
+        ):
+            yield min(first.index, second.index), max(first.index, second.index)
+        case _:
+            pass
 
 
 def _plain(term: nodes.Term) -> bool:

@@ -9,7 +9,7 @@ from puzzlelang.steps.record import Fact, Inference, Step, Tier
 from puzzlelang.steps.techniques import Technique
 from puzzlelang.steps.templates import as_sentence
 from puzzlelang.steps.words.citations import cited_sentences
-from puzzlelang.steps.words.fact_texts import facts_text
+from puzzlelang.steps.words.fact_texts import either_text, facts_text
 from puzzlelang.steps.words.outlines import (
     BRIEF_OUTLINES,
     CHAINED_OUTLINES,
@@ -28,6 +28,8 @@ from puzzlelang.steps.words.short_forms import single_line
 
 def step_lines(problem: Problem, step: Step, *, every: bool = False) -> tuple[str, ...]:
     """The lines of a step: the conclusion first, then the reason; a long one in outline, unless `every`."""
+    if step.parts and step.tier in TRIALS:
+        return _alike_trials(problem, step, every)
     if every:
         return _lines(problem, step, WHOLE)
     if step.tier is Tier.GUESSED and len(step.cases) > MOST_LISTED_CASES:
@@ -48,6 +50,15 @@ def step_lines(problem: Problem, step: Step, *, every: bool = False) -> tuple[st
     return lines
 
 
+def _alike_trials(problem: Problem, step: Step, every: bool) -> tuple[str, ...]:
+    """The lines of trials that come to the same: what is supposed in any of them, then those of the first."""
+    if every:
+        return tuple(line for part in step.parts for line in step_lines(problem, part, every=True))
+    supposed = either_text(problem, [part.facts[0].opposite for part in step.parts])
+    rest = step_lines(problem, step.parts[0])[2:]
+    return (facts_text(problem, sorted(step.facts)), f"Suppose {supposed}.", *rest)
+
+
 def _brief_outlines(tier: Tier) -> tuple[Sequence[Outline], int]:
     """Ever shorter outlines for a kind of step, and how many words it should have."""
     match tier:
@@ -66,6 +77,9 @@ def lines_and_details(problem: Problem, step: Step) -> tuple[tuple[str, ...], tu
     every, lines = step_lines(problem, step, every=True), step_lines(problem, step)
     return lines, every if every != lines else ()
 
+
+TRIALS = (Tier.SUPPOSED, Tier.TOGETHER)
+"""Tiers of steps that begin with the opposite of what follows."""
 
 BRIEF_WORDS, SUPPOSED_WORDS = 20, 36
 """A step by single cases, or by moves, with more words says in short where it looks."""
@@ -148,6 +162,8 @@ def derivation_lines(
         return (f"If {facts_text(problem, [wrong])}:", *before, f"{end} So {right}.", *after)
     lines: list[InferenceParts] = []
     for one in chain:
+        if outline.plain and one is not chain[-1] and all(map(says_touched, one.cases)):  # plain to see
+            continue
         new = _parts(problem, one, known, supposed, outline)
         last = lines[-1] if lines else None
         alike = last is not None and (last.sentences, last.reason) == (new.sentences, new.reason)
