@@ -327,7 +327,7 @@ def test_shakashaka_says_that_white_areas_are_rectangles(grid: str) -> None:
     problem = pipeline.ground(ruled, pipeline.board(ruled, grid.replace("/", "\n") + "\n"))
     choices = [range(1 if sign == "?" else 5) for sign in grid if sign != "/"]
     for values in itertools.product(*choices):
-        result = zip(problem.solution(values).values["fill"].items(), grid.replace("/", ""), strict=True)
+        result = zip(problem.solution(values).values["triangle"].items(), grid.replace("/", ""), strict=True)
         fill = {(c.row, c.column): str(name) for (c, name), sign in result if isinstance(c, Cell) and sign != "?"}
         right = all(_is_rectangle(area) for area in _white_areas(fill))
         assert evaluate.satisfies(problem, values) is right

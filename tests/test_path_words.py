@@ -122,3 +122,53 @@ def test_several_rules_have_a_reason(
     because, _ = reason(problem, Inference(chosen, premises, (follows,)))
     assert because.text == text
     assert [case.origin.sentence for case in chosen if case.index == because.broken] == list(filter(None, [broken]))
+
+
+SIGNS = ". .>.>.\n\n. . . .\n\n. . . .\n\n. . . .\n"
+
+
+def signs(problem: Problem) -> list[RuleCase]:
+    return [case for case in about(problem, "each sign ") if len(case.variables) == 2]
+
+
+def test_the_only_place_of_a_value_by_several_rules() -> None:
+    problem = grounded("futoshiki", SIGNS)
+    (row,), (column,), (first, second) = about(problem, "row 1 "), about(problem, "column 1 "), signs(problem)
+    below = fact(problem, "R2C1")
+    gone = tuple(fact(problem, place).opposite for place in ("R1C1", "R1C2", "R1C3"))
+    chain = (
+        Inference((column,), (below,), gone[:1]),
+        Inference((first,), (), (gone[1],)),
+        Inference((second,), (), (gone[2],)),
+        Inference((row,), gone, (fact(problem, "R1C4"),)),
+    )
+    step = Step(Tier.CHAINED, chain[-1].conclusions, (column, first, second, row), (below,), derived(*chain), 4)
+    assert step_lines(problem, step) == (
+        "R1C4 is 1",
+        "Each sign opens towards the larger digit (at R1C2-R1C3 and R1C3-R1C4):"
+        " only R1C4 can be 1 in row 1, as R2C1 is 1.",
+    )
+
+
+def test_the_only_value_of_a_place_by_several_rules() -> None:
+    problem = grounded("futoshiki", SIGNS)
+    (column,), (_, second) = about(problem, "column 3 "), signs(problem)
+    below, beside = fact(problem, "R2C3", 4), fact(problem, "R1C4", 2)
+    gone = fact(problem, "R1C3", 4).opposite
+    chain = Inference((column,), (below,), (gone,)), Inference((second,), (beside, gone), (fact(problem, "R1C3", 3),))
+    step = Step(Tier.CHAINED, chain[-1].conclusions, (column, second), (below, beside), derived(*chain), 2)
+    assert step_lines(problem, step) == ("R1C3 is 3", "R1C3 can only be 3: column 3 has 4; R1C4 is 2.")
+
+
+def test_grounds_of_many_conclusions_are_those_of_the_first() -> None:
+    problem = grounded("hitori", "123\n456\n789\n")
+    apart = about(problem, "black cells are never ")[::2]
+    chain = []
+    for case in apart[:6]:
+        one, other = case.variables
+        chain.append(Inference((case,), (Fact(one, 1, True),), (Fact(other, 0, True),)))
+    known = tuple(dict.fromkeys(given for one in chain for given in one.premises))
+    facts = tuple(dict.fromkeys(then for one in chain for then in one.conclusions))
+    step = Step(Tier.DIRECT, facts, apart[:6], known, derived(*chain))
+    assert len(known) == 6
+    assert step_lines(problem, step)[1] == "Black cells are never side by side: R1C1 is black, and so on."

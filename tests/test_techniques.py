@@ -131,7 +131,7 @@ TECHNIQUES = [
         ".....1\n..4...\n1...1.\n......\n.1.1.1\n......\n",
         ("black R6C1", "black R6C3"),
         frozenset({"one"}),
-        "otherwise the island of R6C1 would not",
+        "otherwise the island of R6C1 could reach none",
     ),
     Technique(
         "nurikabe",

@@ -30,6 +30,7 @@ class ReasonTemplate(enum.Enum):
     TOTALS = "", "{first} come to {least} in all, but {second} to {limit} at most in the same places"
     ENDS = "otherwise the {line} would end at {place}", "the {line} ends at {place}"
     BRANCHES = "otherwise the {line} would branch at {place}", "the {line} branches at {place}"
+    LOOSE_ENDS = "otherwise the {line} would {ends} on the way", ""
     MISSING = "{value} is the only one missing", ""
     NO_OTHER_PLACE = "{value} has no other place", ""
     NOTHING_ELSE = "{place} can be nothing else", ""
@@ -38,9 +39,9 @@ class ReasonTemplate(enum.Enum):
     NO_PLACE = "", "{value} has no place"
     NOTHING_LEFT = "", "nothing is left for {places}"
     TOO_ALIKE = "", "they cannot all differ"
-    COVERED = "every way to place {lengths} covers {it}", ""
-    UNCOVERED = "no way to place {lengths} covers {it}", ""
-    AGREED = "all ways to place {lengths} agree there", "there is no way to place {lengths}"
+    COVERED = "every way to place them covers {it}", ""
+    UNCOVERED = "no way to place them covers {it}", ""
+    AGREED = "all ways to place them agree there", "there is no way to place {lengths}"
     FITS = "all ways to fit in {numbers} agree there", "there is no way to fit in {numbers}"
     NO_PARTNER = "otherwise {places} would have no partner", "{places} can have no partner"
     NONE_PAIRED = "there is no partner for any of these", ""
@@ -79,14 +80,14 @@ class ReasonTemplate(enum.Enum):
     NOT_ALL_SIZES = "otherwise the {group} of {place} could not get {both}", "the {group} of {place} cannot get {both}"
     NO_LAYOUT = "otherwise none would fit at {place}", "none fits at {place}"
     LAYOUTS_AGREE = "all ways to place them agree there", "there is no way to place them"
-    MANY_LAYOUTS = "otherwise there would be too many of {cells}", "there are too many of {cells}"
-    FEW_LAYOUTS = "otherwise one of {cells} would have no room", "one of {cells} has no room"
+    MANY_LAYOUTS = "otherwise there would be too many {piece}s of {cells}", "there are too many {piece}s of {cells}"
+    FEW_LAYOUTS = "otherwise a {piece} of {cells} would have no room", "a {piece} of {cells} has no room"
     TOGETHER = "otherwise {places} would be in one {group}", "{places} are in one {group}"
     WITHOUT = (
         "otherwise the {group} of {place} would hold none of {places}",
         "the {group} of {place} holds none of {places}",
     )
-    WITHOUT_ANY = "otherwise the {group} of {place} would not", "the {group} of {place} does not"
+    WITHOUT_ANY = "otherwise the {group} of {place} could reach none", "the {group} of {place} can reach none"
 
     COMES_TO = "otherwise {text}", "then {text}"
     ONLY_PLACE = "only {place} can be {value} in {group}", ""
@@ -154,6 +155,7 @@ EVIDENT = {
     ReasonTemplate.NONE_PAIRED,
     ReasonTemplate.FEW_PARTNERS,
     ReasonTemplate.CUT_OFF,
+    ReasonTemplate.JOINED,
     ReasonTemplate.CUT_SOMEWHERE,
     ReasonTemplate.RING,
     ReasonTemplate.RING_WITHOUT,

@@ -107,11 +107,15 @@ def _near(one: Standing, board: GivenBoard) -> Iterator[Place]:
 
 
 def _about(one: Standing, board: GivenBoard) -> Iterator[str]:
-    """Yield what a pattern rests on: its regions, and what is given where; what is missing only if it is all."""
+    """Yield what a pattern rests on: its regions, and what is given where.
+
+    Where nothing is given or drawn, the places without a given say where it stands.
+    """
     row, column = 2 * one.step[0], 2 * one.step[1]
     seen = record.in_order(one.seen)
     there = [fact for fact in seen if fact.value is not Presence.ABSENT]
-    facts = there or seen[: not one.window.areas]
+    drawn = any(fact.holds is not (fact.value in (Presence.ABSENT, "none")) for fact in one.premises)
+    facts = there or seen[: not (one.window.areas or drawn)]
     for area in (area for area in one.window.areas if area.whole):
         spot = Spot("region", area.spot.row + row, area.spot.column + column)
         held = [_several_text(fact, board) for fact in facts if fact.spot == spot]
@@ -121,7 +125,7 @@ def _about(one: Standing, board: GivenBoard) -> Iterator[str]:
     given: dict[str, list[Place]] = {}
     for fact in facts:
         given.setdefault(_given_text(fact, board), []).append(board.places[fact.spot])
-    yield from (f"{what} at {list_text(places)}" for what, places in given.items())
+    yield from (f"{what} at {list_text(places)}" if there else list_text(places) for what, places in given.items())
 
 
 def _several_text(fact: record.Fact, board: GivenBoard) -> str:

@@ -114,7 +114,10 @@ def _without_place(because: Reason) -> Reason:
 
 _PLACE = re.compile(r"(?:the (?:(?:top|bottom|left|right) )+of )?R\d+C\d+")
 
-_LOOSE = (ReasonTemplate.ENDS, ReasonTemplate.BRANCHES)
+_LOOSE = {ReasonTemplate.ENDS: "end", ReasonTemplate.BRANCHES: "branch"}
+
+MOST_NAMED = 3
+"""Loose ends that are named one by one; more are seen along the line."""
 
 
 def _joins(step: Step, form: _Form, needed: Collection[Fact]) -> bool:
@@ -157,6 +160,13 @@ def _reason(forms: Sequence[_Form]) -> str:
     places: dict[str, list[str]] = {}
     for form in forms:
         places.setdefault(form.reason.text, []).append(form.place)
+    if len(forms) > MOST_NAMED and all(form.is_loose_end for form in forms):
+        ends = [part for form in forms for part in form.reason.parts]
+        line = dict(ends[0].values)["line"]
+        kinds = {part.template for part in ends}
+        return ReasonTemplate.LOOSE_ENDS.text(
+            True, line=line, ends=" or ".join(word for template, word in _LOOSE.items() if template in kinds)
+        )
     texts = [text.format(_places_text(filter(None, named))) for text, named in places.items()]
     first, *others = texts
     return " or ".join([first, *(text.partition(" would ")[2] for text in others)])

@@ -17,6 +17,7 @@ from puzzlelang.steps.record import Fact, Inference, Masks, RuleCase, Step, Tier
 from puzzlelang.steps.solvers.case_solvers import CaseSolvers
 from puzzlelang.steps.techniques import Technique
 from puzzlelang.steps.templates import ReasonTemplate, inside_sentence
+from puzzlelang.steps.words import fact_texts
 
 _RING_CONFLICTS = 600
 """Budget of the proof of one ring; see `unsat_cores.CoreExtractor.core`."""
@@ -130,7 +131,8 @@ def _step(solvers: CaseSolvers, lines: _Lines, chains: _Chains, wanted: Fact) ->
     beyond = next((index for index in chains.drawn if vertices.isdisjoint(lines.ends[index])), None)
     if beyond is not None:
         known, needing = [*ring[:-1], beyond], list[RuleCase]()
-        reason = ReasonTemplate.RING_WITHOUT.text(True, place=solvers.problem.variables[beyond].place)
+        left_out = fact_texts.facts_text(solvers.problem, [Fact(beyond, 1, True)])
+        reason = ReasonTemplate.RING_WITHOUT.text(True, place=f"the {left_out}")
     elif (unmet := _unmet(solvers, lines, ring)) is not None:
         known, needing = ring[:-1], [unmet]
         reason = ReasonTemplate.RING_TOO_SOON.text(True, other=inside_sentence(unmet.origin.sentence))

@@ -8,7 +8,7 @@ from puzzlelang.problem.record import Problem
 from puzzlelang.steps.cases.shared_points import shared_point
 from puzzlelang.steps.cases.touched_cells import says_touched
 from puzzlelang.steps.record import Fact, RuleCase
-from puzzlelang.steps.templates import LIKEWISE, MORE, cells_in, list_text, named_text, region_text
+from puzzlelang.steps.templates import LIKEWISE, MORE, cells_in, list_text, named_text, names_place, region_text
 
 MOST_ALIKE = 5
 """Further cases of a rule whose places are named."""
@@ -97,12 +97,20 @@ def _own_place(problem: Problem, case: RuleCase, because: str) -> str:
         return ""
     if not because and (block := _block(problem, case)):
         return block
+    point = str(shared_point(problem, case) or "").removeprefix("the corner at ")
     if not because:
-        return (list_text(pairs, "and") or str(shared_point(problem, case) or "")).removeprefix("the corner at ")
+        return (list_text(pairs, "and") or point or _centre(problem, case)).removeprefix("the corner at ")
     bound = dict.fromkeys(str(value) for _, value in case.origin.bindings if isinstance(value, Cell | Border | Corner))
     about = [str(problem.variables[index].place) for index in case.variables]
-    is_named = any(place in because for place in (*bound, *about))
-    return "" if is_named else list_text(bound or pairs, "and").removeprefix("the corner at ")
+    is_named = any(place in because for place in (*bound, *about, point) if place)
+    return "" if is_named else (list_text(bound or pairs, "and") or point).removeprefix("the corner at ")
+
+
+def _centre(problem: Problem, case: RuleCase) -> str:
+    """The only cell or corner that a case is about, if nothing is found there, such as the centre of a symmetry."""
+    bound = [value for _, value in case.origin.bindings if isinstance(value, Cell | Corner)]
+    found = {problem.variables[index].place for index in case.variables}
+    return str(bound[0]) if len(bound) == 1 and bound[0] not in found and not names_place(case.origin.sentence) else ""
 
 
 def _block(problem: Problem, case: RuleCase) -> str:

@@ -14,6 +14,7 @@ from puzzlelang.problem.record import Formula, Origin
 from puzzlelang.problem.traversal import variables
 from puzzlelang.steps.record import RuleCase
 from puzzlelang.steps.templates import NO_REASON, Reason, ReasonTemplate, list_text, origin_text
+from puzzlelang.steps.words.absences import NONE
 from puzzlelang.steps.words.counterfactuals import Counterfactual, World, remaining_values
 
 
@@ -32,12 +33,23 @@ def count_reason(formula: nodes.AtMost | nodes.Equal, positive: bool, context: C
     if factors == {-1}:
         least, most = _remainder(0, most), _remainder(0, least)
     truths = [evaluate.truth(part, context.known) for part in parts]
-    if all(isinstance(part, nodes.Not) for part in parts):  # what is missing is counted: tell what is there
+    if all(map(_says_absence, parts)):  # what is missing is counted: tell what is there
         truths = [None if one is None else not one for one in truths]
         least, most = _remainder(len(parts), most), _remainder(len(parts), least)
     goal = context.goal
     within = goal is not None and any(one.index == goal.variable for part in parts for one in variables(part))
     return _full_or_needed(truths, least, most, within)
+
+
+def _says_absence(part: Formula) -> bool:
+    """Whether a formula says that something is not there."""
+    match part:
+        case nodes.Not():
+            return True
+        case nodes.Equal(nodes.Number(variable), value):
+            return bool(variable.names) and variable.called(value) == NONE
+        case _:
+            return False
 
 
 def _bounds(formula: nodes.AtMost | nodes.Equal, constant: int, positive: bool) -> tuple[int | None, int | None]:

@@ -156,7 +156,7 @@ def _phrases(
             out.setdefault(fact.variable, []).append(fact.value)
     for index, values in out.items():
         name = _subject(problem, Fact(index, 0, False))
-        says = _left_text(problem.variables[index], values)
+        says = left_text(problem.variables[index], values)
         groups.setdefault((name, f"is {says}"), []).append(problem.variables[index])
     lines = list(_line_phrases(problem, chosen, groups, opposites)) if last == "and" else []
     most = None if every else MOST_PLACES
@@ -284,7 +284,7 @@ MOST_LEFT = 3
 """Up to so many values that are left are named, if more are excluded."""
 
 
-def _left_text(variable: Variable, out: Sequence[int]) -> str:
+def left_text(variable: Variable, out: Sequence[int]) -> str:
     """Return what is known of a value by those excluded: `5 or 7`, `at least 3`, else `not 2 or 4`."""
     left = [value for value in range(variable.low, variable.high + 1) if value not in out]
     gone = f"not {list_text(map(spaced, map(str, map(variable.called, sorted(out)))), 'or')}"

@@ -15,7 +15,9 @@ from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula
 from puzzlelang.steps.templates import NO_REASON, Reason, ReasonTemplate
+from puzzlelang.steps.words.adjectives import ADJECTIVES
 from puzzlelang.steps.words.counterfactuals import Counterfactual
+from puzzlelang.steps.words.fact_texts import spaced
 
 Open = list[bool | int | None]
 """Values as far as they are known, which propagation adds to."""
@@ -136,12 +138,19 @@ def _unmet(one: _Cover | _Count, alive: Sequence[_Layout], values: Open) -> Brok
         case _Count(_, _, 1):
             return None
         case _Count(_, wanted, size):
+            said: dict[str, object] = {"cells": count_of(size, "cell"), "piece": _noun(one)}
             if len(alive) < wanted:
-                return ReasonTemplate.FEW_LAYOUTS, {"cells": count_of(size, "cell")}
+                return ReasonTemplate.FEW_LAYOUTS, said
             many = sum(layout.truth(values) is True for layout in alive) > wanted
-            return (ReasonTemplate.MANY_LAYOUTS, {"cells": count_of(size, "cell")}) if many else None
+            return (ReasonTemplate.MANY_LAYOUTS, said) if many else None
         case _:
             assert_never(one)
+
+
+def _noun(count: _Count) -> str:
+    """Return what a thing to be placed is called: by the name of its cells, unless that says what they are."""
+    name = next((variable.name for layout in count.layouts for variable in layout.inside), "")
+    return "piece" if name in ADJECTIVES else spaced(name)
 
 
 def _narrowed(

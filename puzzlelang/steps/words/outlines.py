@@ -152,12 +152,16 @@ def _because(problem: Problem, one: Inference, outline: Outline) -> str:
 
 
 class InferenceParts(msgspec.Struct, frozen=True):
-    """The parts of the line of an inference; of its facts only those that were known before."""
+    """The parts of the line of an inference; of its facts only those that were known before.
+
+    `first`: the premises of the first of several inferences that are one line.
+    """
 
     sentences: tuple[str, ...]
     reason: str
     premises: tuple[Fact, ...]
     conclusions: tuple[Fact, ...]
+    first: tuple[Fact, ...] = ()
 
 
 def parts(

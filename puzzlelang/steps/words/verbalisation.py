@@ -23,7 +23,7 @@ from puzzlelang.steps.words.outlines import (
 )
 from puzzlelang.steps.words.reason_texts import reason
 from puzzlelang.steps.words.sentences import conclusion_text, contradiction_text
-from puzzlelang.steps.words.short_forms import single_line
+from puzzlelang.steps.words.short_forms import single_line, wider_line
 
 
 def step_lines(problem: Problem, step: Step, *, every: bool = False) -> tuple[str, ...]:
@@ -87,6 +87,9 @@ BRIEF_WORDS, SUPPOSED_WORDS = 20, 36
 MOST_WORDS = 60
 """A step with more words is written in outline."""
 
+MOST_GROUNDS = 5
+"""Facts that several conclusions by one rule rest on; of more only those of the first are told in short."""
+
 MOST_LISTED_CASES = 12
 """The reason of a guess that combines more conditions stands in the details only, as no person follows it."""
 
@@ -138,6 +141,9 @@ def _folded_line(problem: Problem, step: Step, outline: Outline) -> str:
         return conclusion_text(problem, (), step.reason, ())
     cited = cited_sentences(problem, step.cases, because=step.reason, most_alike=outline.most_alike)
     given = sorted(step.known) if outline.grounds else ()
+    first = sorted(step.parts[0].known)
+    if outline.regions and 0 < len(first) < len(given) > MOST_GROUNDS and not step.reason:
+        return _and_so_on(conclusion_text(problem, cited, step.reason, first, shown=outline.shown))
     return conclusion_text(problem, cited, step.reason, given, shown=outline.shown)
 
 
@@ -152,7 +158,8 @@ def derivation_lines(
 
     A refuted case of a case split comes before them.  `supposed`: what was said right before.
     """
-    if line := single_line(problem, chain, known):
+    line = single_line(problem, chain, known) if chain else ""
+    if line := line or (wider_line(problem, chain, known) if chain and outline.plain else ""):
         return (as_sentence(line),)
     if chain and chain[0].refutation:
         first, *others = chain
@@ -175,7 +182,8 @@ def derivation_lines(
             and not set(one.premises).intersection(last.conclusions)
         ):
             given, then = ({*last.premises, *new.premises}, {*last.conclusions, *new.conclusions})
-            lines[-1] = InferenceParts(new.sentences, new.reason, tuple(sorted(given)), tuple(sorted(then)))
+            alone = last.first or last.premises
+            lines[-1] = InferenceParts(new.sentences, new.reason, tuple(sorted(given)), tuple(sorted(then)), alone)
         else:
             lines.append(new)
     shown = (_line(problem, one, outline, follows=number < len(lines)) for number, one in enumerate(lines, 1))
@@ -208,4 +216,13 @@ def _line(problem: Problem, one: InferenceParts, outline: Outline, *, follows: b
             problem, one.sentences, one.reason, one.premises, contrast=contrast, shown=outline.shown
         )
     then = facts_text(problem, one.conclusions) if follows else ""
+    if outline.regions and one.first and len(one.premises) > MOST_GROUNDS:
+        return _and_so_on(
+            conclusion_text(problem, one.sentences, one.reason, one.first, then=then, shown=outline.shown)
+        )
     return conclusion_text(problem, one.sentences, one.reason, one.premises, then=then, shown=outline.shown)
+
+
+def _and_so_on(line: str) -> str:
+    """A line with what the first of several conclusions rests on; the others are seen in the same way."""
+    return f"{line.removesuffix('.')}, and so on."
