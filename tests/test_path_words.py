@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from puzzlelang import pipeline
+from puzzlelang.problem import nodes, traversal
 from puzzlelang.problem.record import Problem
 from puzzlelang.source import Source
 from puzzlelang.steps.cases.from_problem import cases
@@ -172,3 +173,20 @@ def test_grounds_of_many_conclusions_are_those_of_the_first() -> None:
     step = Step(Tier.DIRECT, facts, apart[:6], known, derived(*chain))
     assert len(known) == 6
     assert step_lines(problem, step)[1] == "Black cells are never side by side: R1C1 is black, and so on."
+
+
+@pytest.mark.parametrize(
+    "rest", ["let islands = components(cells - black)", "let island(c) = component(c, cells - black)"]
+)
+def test_a_component_is_called_as_the_rule_file_has_it(rest: str) -> None:
+    use = "every p in islands: count(p) = 2" if "islands" in rest else "every c in cells - black: count(island(c)) = 2"
+    text = f'puzzle "P"\nboard any\nfind black : set of cells as "#"\n{rest}\nrule size "Two each":\n  {use}\n'
+    rules = pipeline.ruleset(Source("islands.rules", text))
+    problem = pipeline.ground(rules, pipeline.board(rules, Source("board.txt", "...\n...\n")))
+    sizes = [
+        node
+        for case in cases(problem)
+        for node in traversal.every_node(case.formula)
+        if isinstance(node, nodes.ComponentSize | nodes.First)
+    ]
+    assert {node.graph.noun for node in sizes} == {"island"}

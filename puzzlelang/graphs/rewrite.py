@@ -134,7 +134,7 @@ def rewrite_graph(state: Rewriter, graph: Graph) -> Graph:
             new[2] is not old[2] for new, old in zip(edges, graph.edges, strict=True)
         ):
             exact = None if graph.exact is None else {(first, second): when for first, second, when in edges}
-            outcome = Graph(graph.places, presence, edges, exact)
+            outcome = Graph(graph.places, presence, edges, exact, graph.noun)
         else:
             outcome = graph
         kept = state.known[id(graph)] = graph, outcome

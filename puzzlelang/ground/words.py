@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import cast
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Covering, Group, Link, Place
-from puzzlelang.ground import curves, graphs, shapes
+from puzzlelang.ground import curves, graphs, nouns, shapes
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.interiors import interior
 from puzzlelang.ground.values import (
@@ -33,7 +33,7 @@ def word(graph_word: ir.GraphWord, arguments: list[Compiled], by: Compiled | Non
     """A graph word as a function of the frame."""
     if graph_word.name == "component" and ends_at(graph_word.arguments[1].type, graph_word.arguments[0].type):
         return _points_of_part(arguments, board)
-    return MEANINGS[graph_word.name](arguments, by, board)
+    return nouns.calling(graph_word, MEANINGS[graph_word.name](arguments, by, board))
 
 
 Meaning = Callable[[list[Compiled], Compiled | None, GroundBoard], Compiled]

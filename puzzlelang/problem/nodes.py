@@ -190,13 +190,15 @@ class Graph(msgspec.Struct, frozen=True, eq=False, dict=True):
     `presence[i]`, never False, states that vertex i, which stands for `places[i]`, is present.  An edge (i, j, when)
     with i < j is on where both ends are present and `when`, never False, is true.  *Parts* are components of present
     vertices.  `exact` exists for a partition to be found: by pair of neighbours the condition of their edge, true
-    exactly if they are in one component.  `memos`: caches of passes, see `memo`.
+    exactly if they are in one component.  `noun`: what the rule file calls a component, empty if it has no name for it.
+    `memos`: caches of passes, see `memo`.
     """
 
     places: tuple[Place, ...]
     presence: tuple["Formula", ...]
     edges: tuple[tuple[int, int, "Formula"], ...]
     exact: dict[tuple[int, int], "Formula"] | None = None
+    noun: str = ""
     memos: dict[type, Any] = msgspec.field(default_factory=dict)
 
     @cached_property

@@ -263,13 +263,17 @@ class Apply(Spanned, frozen=True, eq=False):
 
 
 class GraphWord(Spanned, frozen=True, eq=False):
-    """A graph word: `paired`, `runs`, `component`, `components`, `connected`…; `relation` is its `by` argument."""
+    """A graph word: `paired`, `runs`, `component`, `components`, `connected`…; `relation` is its `by` argument.
+
+    `called`: the `let` whose body it is, empty if there is none.
+    """
 
     name: str
     arguments: tuple["Expression", ...]
     relation: "Expression | None"
     type: Type
     span: Span
+    called: str = ""
 
 
 _Read = Constant | LocalVariable | LetValue | Symbol | Lookup | RegionOf | Builtin | Guard

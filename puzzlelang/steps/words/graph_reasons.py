@@ -1,13 +1,11 @@
 """Reasons from statements about graphs: what would be cut off, closed, too large or out of reach."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.geometry.places import Border, Cell
 from puzzlelang.graphs.counted_vertices import counts_all
-from puzzlelang.ground.values import Component
 from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.problem.traversal import variables
@@ -59,23 +57,10 @@ MOST_WANTED = 3
 
 
 def group_noun(graph: Graph, context: Counterfactual) -> str:
-    """Return the name of a component: of the partition whose borders part it, else as in the rule, or a group."""
+    """Return the name of a component: of the partition whose borders part it, else by the rule file, or a group."""
     about = (context.problem.variables[index].name for *_, when in graph.edges for index in _indexes(when))
     names = dict.fromkeys(name if name in context.problem.partitions else "" for name in about)
-    return next(iter(names), "") if len(names) == 1 and all(names) else _noun_of_rule(context) or "group"
-
-
-def _noun_of_rule(context: Counterfactual) -> str:
-    """Return what the rules of the cases call one component, as `each island holds …`; empty if they do not agree."""
-    origins = [case.origin for case in context.inference.cases if case.graph]
-    about = [one for one in origins if any(isinstance(value, Component) for _, value in one.bindings)]
-    nouns = {match.group(1) if (match := _SUBJECT.match(one.sentence)) else "" for one in about}
-    nouns |= {match.group(1) for one in origins if one not in about and (match := _SIZED.match(one.sentence))}
-    return nouns.pop() if len(nouns) == 1 else ""
-
-
-_SUBJECT = re.compile(r"(?:Each|Every|An?) (\w+) (?:of|holds|has|contains|reaches|touches|covers)\b")
-_SIZED = re.compile(r"The (\w+) (?:of|at) R\d+C\d+ has \d+ cells?")
+    return next(iter(names), "") if len(names) == 1 and all(names) else graph.noun or "group"
 
 
 def _indexes(formula: Formula) -> Iterator[int]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection
 
+import msgspec
+
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.geometry.sorts import Sort
@@ -232,6 +234,8 @@ def _apply_template(written: tree.Call, template: tree.LetStatement, scope: Scop
         slots.append(slot)
         kept.append(argument)
     body = _body(written, template, Scope(checker, local, scope.facts, in_template_use=True))
+    if isinstance(body, ir.GraphWord):
+        body = msgspec.structs.replace(body, called=name)
     if not slots:
         return body
     return ir.Apply(name, tuple(slots), tuple(kept), body, body.type, written.span)

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted, join_words
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.geometry.sorts import Sort
@@ -128,6 +130,8 @@ def let(written: tree.LetStatement, checker: Checker) -> ir.Let | None:
     finally:
         checker.open_templates.pop()
     checker.depths[written.name.text] = check_depth(body, Scope(checker))
+    if isinstance(body, ir.GraphWord):
+        body = msgspec.structs.replace(body, called=written.name.text)
     result = ir.Let(written.name.text, body, written.name.span)
     declare(checker, written.name, result)
     return result
