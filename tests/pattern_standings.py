@@ -1,5 +1,6 @@
 """Where techniques stand on a board whose givens are unknown, as premises and denials of variables."""
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
@@ -18,9 +19,13 @@ Values = Sequence[bool | int]
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A technique, by number, somewhere on a board: its premises, and the values by which a conclusion is denied."""
+    """A technique, by number, somewhere on a board: its premises, and the values by which a conclusion is denied.
+
+    `areas`: what it needs of regions there.
+    """
 
     number: int
+    areas: tuple[Area, ...]
     premises: tuple[tuple[int, bool | int], ...]
     denials: tuple[tuple[int, bool | int], ...]
 
@@ -51,10 +56,22 @@ def standings_of(every: Sequence[Standing]) -> Standings:
     return Standings(every, broken)
 
 
+def images_of(kept: KeptPatterns) -> list[list[Pattern]]:
+    """List each pattern after all turns and flips, with all numbers that only tell what is the same."""
+    alike = kept.opened.alike
+    patterns = (one.pattern() for one in kept.patterns)
+    return [[other for one in images(pattern, kept.turns) for other in renamed(one, alike)] for pattern in patterns]
+
+
 def standing_on(
-    kept: KeptPatterns, patterns: Sequence[Pattern], sample: Sample, problem: Problem, lists: Lists
+    kept: KeptPatterns,
+    patterns: Sequence[Sequence[Pattern]],
+    sample: Sample,
+    problem: Problem,
+    lists: Lists,
+    chance: random.Random,
 ) -> Iterator[Standing]:
-    """Yield all patterns wherever they may stand on a board."""
+    """Yield all patterns, of which all images are known, wherever they may stand on a board, in a random order."""
     regions = regions_of(kept.opened.partition, sample) if kept.opened.partition else ()
     cells = (tuple(sorted(cell.lattice for cell in region.cells)) for region in regions)
     areas = tuple(sorted(Area(some, whole=True) for some in cells))
@@ -63,16 +80,23 @@ def standing_on(
     spots = {
         spot: place for place, spot in (*near(window, sample).items(), *region_spots(window, sample, places).items())
     }
-    for number, pattern in enumerate(patterns):
-        for image in (other for one in images(pattern, kept.turns) for other in renamed(one, kept.opened.alike)):
-            for step in offsets(image.window, window):
-                standing = _standing(number, image.moved(*step), problem, spots, lists)
-                if standing is not None:
-                    yield standing
+    numbered = ((number, image) for number, every in enumerate(patterns) for image in every)
+    every = [(number, image, step) for number, image in numbered for step in offsets(image.window, window)]
+    chance.shuffle(every)
+    for number, image, step in every:
+        around = tuple(_moved(area, *step) for area in image.window.areas)
+        standing = _standing(number, around, image.moved(*step), problem, spots, lists)
+        if standing is not None:
+            yield standing
+
+
+def _moved(area: Area, down: int, right: int) -> Area:
+    return Area(tuple((row + 2 * down, column + 2 * right) for row, column in area.cells), area.whole)
 
 
 def _standing(
     number: int,
+    areas: tuple[Area, ...],
     facts: tuple[Sequence[Fact], Sequence[Fact]],
     problem: Problem,
     spots: Mapping[Spot, Place],
@@ -85,4 +109,4 @@ def _standing(
     if not all(problem.variables[index].low <= value <= problem.variables[index].high for index, value in needed):
         return None
     denials = (way[0] for one in facts[1] for way in ways(problem, one, spots, true=False))
-    return Standing(number, needed, tuple(dict.fromkeys(denials)))
+    return Standing(number, areas, needed, tuple(dict.fromkeys(denials)))

@@ -1,17 +1,20 @@
-"""Random regions around a window, beside the areas of further techniques."""
+"""Random regions around a window, beside the areas of further techniques, and regions that change a little."""
 
 import enum
 import random
 from collections.abc import Collection, Mapping, Sequence
 
-from puzzlelang.techniques.record import Window
-from puzzlelang.techniques.regions import Surrounding, region_names
+from puzzlelang.techniques.record import Area, Window
+from puzzlelang.techniques.regions import Surrounding, in_one_piece, region_names
 
 MOST_CELLS = 6
 """The largest region of boards with pieces of random size."""
 
 STAMPS = 4
 """So many places are tried for the areas of each further technique on a board."""
+
+MOST_MOVES = 6
+"""So many cells at most are tried to go over to another region at once."""
 
 STEPS = ((-2, 0), (0, -2), (0, 2), (2, 0))
 """From a cell to those beside it, in lattice coordinates."""
@@ -91,3 +94,18 @@ def grown_to_all(
             around = [(row + down, at + right) for down, right in STEPS]
             reached += [(one, name) for one in around if one in free and one not in result]
     return {**dict.fromkeys(free, "rest"), **result}
+
+
+def moved(regions: Mapping[Cell, str], kept: Collection[Area], chance: random.Random) -> Mapping[Cell, str]:
+    """Let some cells go over to a region beside theirs; regions stay in one piece, and some areas as they are."""
+    result, cells = {**regions}, [*regions]
+    fixed = {cell for area in kept for cell in area.cells}
+    whole = {regions[area.cells[0]] for area in kept if area.whole}
+    for row, at in chance.sample(cells, min(len(cells), chance.randint(1, MOST_MOVES))):
+        own = result[row, at]
+        others = {result[one] for down, right in STEPS if (one := (row + down, at + right)) in result}
+        left = [cell for cell in cells if result[cell] == own and cell != (row, at)]
+        beside = sorted(others - whole - {own})
+        if (row, at) not in fixed and beside and left and in_one_piece(left):
+            result[row, at] = chance.choice(beside)
+    return result

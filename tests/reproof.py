@@ -1,9 +1,10 @@
 """Prove kept techniques again, by another engine, on random boards: `python -m tests.reproof --surroundings 1000 lits`.
 
 Boards have a random size and random regions, and all that is given or to be found on them is unknown (`surroundings`).
-z3 is asked for an answer in which some technique stands with its premises and without a conclusion.  If there is none,
-boards with an answer are drawn.  A surrounding is a place of a technique on such a board with its premises there.  No
-two of one technique are alike in place, givens and answer, and one size and division counts for at most `EACH`.
+z3 is asked for an answer in which some technique stands with its premises and without a conclusion (`denials`).  If
+there is none, boards with an answer are drawn.  A surrounding is a place of a technique on such a board with its
+premises there.  No two of one technique are alike in place, givens and answer, and one size and division counts for at
+most `EACH`.  Few divisions have an answer, so from one that has others are made by small changes.
 
 On the smallest boards around each technique the givens are known, and the reference evaluator tries all assignments.
 None of this knows of relaxations or contexts, by which techniques were proved.
@@ -26,10 +27,11 @@ from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.techniques.on_board import KeptPatterns
 from puzzlelang.techniques.searched import open_rules, unknown_besides
 from puzzlelang.techniques.to_json import best_patterns
-from tests.pattern_standings import Standing, Values
+from tests.denials import denials
+from tests.pattern_standings import Standing, Values, images_of, standings_of
 from tests.random_divisions import Division
 from tests.reproof_by_force import RefutedError, Tally, prove_by_force, prove_on
-from tests.surroundings import Boards, Shape, boards_around
+from tests.surroundings import Boards, Shape, boards_around, boards_beside
 
 EACH = 200
 """So many surroundings of a technique count on boards of one size and division."""
@@ -55,8 +57,11 @@ SLICE = 4.0
 FIRST, LEAST, MOST = 20, 9, 64
 """Cells of the first boards at most, and of later ones."""
 
-QUICK, SLOW = 0.7, 2.5
+QUICK, SLOW = 0.7, 4.0
 """After boards that took so many seconds others may be larger, or have to be smaller."""
+
+BESIDE = 0.9
+"""The part of divisions that are changes of one on which the technique stands."""
 
 
 class Shapes:
@@ -65,6 +70,7 @@ class Shapes:
     def __init__(self, divided: bool) -> None:
         self.most_cells, self.divided = FIRST, divided
         self.empty: set[tuple[int, int]] = set()
+        self.fine: set[tuple[int, int]] = set()
         self.kinds = dict.fromkeys(Division if divided else (Division.ONES, Division.EVEN), 1.0)
 
     def chosen(self, chance: random.Random) -> Shape:
@@ -72,6 +78,13 @@ class Shapes:
         kind = chance.choices([*self.kinds], [*self.kinds.values()])[0]
         self.kinds[kind] = max(RAREST, self.kinds[kind] * FORGET)
         return Shape(chance.randint((self.most_cells + 1) // 2, self.most_cells), kind, frozenset(self.empty))
+
+    def have_answers(self, boards: Boards) -> bool:
+        """Whether boards of a size have an answer, which is asked once; divided boards are taken to have one."""
+        size = (boards.sample.geometry.height, boards.sample.geometry.width)
+        if not self.divided and size not in self.fine:
+            (self.empty if boards.empty else self.fine).add(size)
+        return size not in self.empty
 
     def learn(self, shape: Shape, took: float, *, answered: bool) -> None:
         """Take note whether a shape had an answer, and how long all took."""
@@ -98,10 +111,10 @@ def reproved(
     Raises `RefutedError` for one that is wrong.
     """
     tallies, seen = [Tally(name) for name in names], set[int]()
-    patterns = [one.pattern() for one in kept.patterns]
+    patterns, roots = images_of(kept), dict[int, tuple[Boards, Standing]]()
     end, trials, shapes = time.process_time() + seconds, [0] * len(patterns), Shapes(bool(kept.opened.partition))
     for at in range(len(patterns)):
-        prove_by_force(kept, at, tallies, chance)
+        prove_by_force(kept, patterns, at, tallies, chance)
     while time.process_time() < end:
         left = [at for at, one in enumerate(tallies) if one.total < wanted and trials[at] < TRIALS]
         if not left:
@@ -109,52 +122,68 @@ def reproved(
         costs = [COST if one.total else UNMET for one in tallies]
         at = min(left, key=lambda one: tallies[one].total + costs[one] * trials[one])
         began, before = time.process_time(), tallies[at].total
+        root = roots.get(at) if shapes.divided and chance.random() < BESIDE else None
         shape = shapes.chosen(chance)
-        boards = boards_around(kept, patterns, at, shape, chance)
-        answered = boards.leave_possible(at)
-        if answered and proved_everywhere(boards, tallies):
-            shapes.learn(shape, time.process_time() - began, answered=True)
-            draw(boards, tallies, wanted, min(end, time.process_time() + SLICE), seen, chance)
-        else:
-            if not (answered or shapes.divided) and boards.empty:
-                shapes.empty.add((boards.sample.geometry.height, boards.sample.geometry.width))
+        boards = boards_beside(*root, patterns, chance) if root else boards_around(kept, patterns, at, shape, chance)
+        fine = shapes.have_answers(boards)
+        answered = fine and boards.has(at)
+        if answered:
+            boards.standings = standings_of(proved_everywhere(boards, tallies))
+            standing = draw(boards, tallies, wanted, min(end, time.process_time() + SLICE), seen, chance)
+            roots.update({number: (boards, one) for number, one in standing.items()} if shapes.divided else {})
+        if fine and root is None:
             shapes.learn(shape, time.process_time() - began, answered=answered)
         boards.close()
         trials[at] += tallies[at].total == before
     return tallies
 
 
-def proved_everywhere(boards: Boards, tallies: Sequence[Tally]) -> bool:
-    """Whether z3 proves all techniques on all boards of a size and division.  Raises `RefutedError`."""
-    outcome = boards.denied()
-    if isinstance(outcome, Sat):
-        refute(boards, boards.standings.with_premises(outcome.values), outcome.values, tallies)
-        raise AssertionError("z3 has an answer that denies no technique")
-    return isinstance(outcome, Unsat)
+def proved_everywhere(boards: Boards, tallies: Sequence[Tally]) -> list[Standing]:
+    """Prove techniques on all boards of a size and division, first those with few surroundings, as far as time allows.
+
+    Raises `RefutedError`.
+    """
+    result = list[Standing]()
+    for some, outcome in denials(
+        boards.problem, sorted(boards.standings.every, key=lambda one: tallies[one.number].total), boards.kept.span
+    ):
+        if isinstance(outcome, Sat):
+            refute(boards, some, outcome.values, tallies)
+            raise AssertionError("z3 has an answer that denies no technique")
+        result += some if isinstance(outcome, Unsat) else ()
+    return result
 
 
 def refute(boards: Boards, standing: Sequence[Standing], values: Values, tallies: Sequence[Tally]) -> None:
     """Raise `RefutedError` if an answer denies a conclusion of a technique whose premises it has."""
     for one in standing:
-        if any(values[index] == value for index, value in one.denials):
+        has_premises = all(values[index] == value for index, value in one.premises)
+        if has_premises and any(values[index] == value for index, value in one.denials):
             raise RefutedError(f"{tallies[one.number].name}: {boards.puzzle(values)}")
 
 
 def draw(
     boards: Boards, tallies: Sequence[Tally], wanted: int, end: float, seen: set[int], chance: random.Random
-) -> None:
-    """Count surroundings on boards with an answer, most for the techniques that have fewest.  Raises `RefutedError`."""
+) -> dict[int, Standing]:
+    """Count surroundings on boards with an answer, most for the techniques that have fewest.  Raises `RefutedError`.
+
+    Returns a place of each technique that was counted.
+    """
     places: dict[int, list[Standing]] = {}
     for one in boards.standings.every:
         places.setdefault(one.number, []).append(one)
-    gained, again = Counter[int](), Counter[int]()
+    gained, again, result = Counter[int](), Counter[int](), dict[int, Standing]()
     while time.process_time() < end:
         left = [at for at in places if max(gained[at] - EACH, tallies[at].total - wanted, again[at] - AGAIN) < 0]
         if not left:
             break
         at = min(left, key=lambda one: tallies[one].total)
-        values = boards.new_answer(chance.choice(places[at]).premises, chance)
-        assert values is not None
+        place = chance.choice(places[at])
+        values = boards.new_answer(place.premises, chance)
+        if values is None:
+            places[at] = [one for one in places[at] if one is not place]
+            again[at] += AGAIN * (not places[at])
+            continue
         key = hash((boards.key, tuple(values)))
         if key in seen:
             again[at] += 1
@@ -170,6 +199,8 @@ def draw(
             tallies[one.number].sizes += not gained[one.number]
             tallies[one.number].by_engine += gained[one.number] < EACH
             gained[one.number] += 1
+            result[one.number] = one
+    return result
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -1,38 +1,33 @@
 """Boards around techniques: of one size and division into regions, with everything given and to be found unknown.
 
-The rules are grounded once with the givens of the board unknown, and opened in CaDiCaL and in z3.  z3 has one statement
-more: that some technique stands on the board with its premises and without a conclusion.  If that contradicts the
-rules, the techniques are proved on all boards of this size and division.  CaDiCaL draws such boards with an answer.
+The rules are grounded once with the givens of the board unknown, and opened in CaDiCaL, which draws boards with an
+answer: with the premises of a technique, near random wishes.
 """
 
 import random
-import threading
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 import msgspec
-import z3
 
 from puzzlelang.geometry.places import Region
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground.role_swap import presence_name
-from puzzlelang.problem import build, nodes
-from puzzlelang.problem.nodes import Formula, Kind
-from puzzlelang.problem.record import Constraint, Origin, Problem, Rule
+from puzzlelang.problem.nodes import Kind
+from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.solving import engines
-from puzzlelang.solving.cadical import CadicalSession
-from puzzlelang.solving.engine import Outcome, Sat, Undecided
-from puzzlelang.solving.pipelines import eager
+from puzzlelang.solving.cadical import SearchBias
+from puzzlelang.solving.engine import Outcome, Sat, Session
 from puzzlelang.source import Source
 from puzzlelang.techniques import given_lists
-from puzzlelang.techniques.motions import images
 from puzzlelang.techniques.on_board import KeptPatterns
 from puzzlelang.techniques.record import SIDES, Pattern, Window
 from puzzlelang.techniques.samples import Sample, near
 from puzzlelang.techniques.searched import ground_with_lists, regions_of
 from tests.pattern_facts import Lists
 from tests.pattern_standings import Standing, Standings, Values, standing_on, standings_of
-from tests.random_divisions import Division, random_regions
+from tests.random_divisions import Division, moved, random_regions
 
 ROOM = (0, 1, 1, 2, 3)
 """Rows or columns beyond a side of a window, one of which is chosen: most boards are small."""
@@ -49,8 +44,11 @@ PRESENT, PRESCRIBED = 0.4, 1 / 3
 SIZES = 12
 """So many sizes are chosen before one without an answer is tried again."""
 
-LONGEST = 15.0
-"""So many seconds z3 has for the boards of one size."""
+WORK = 1000
+"""So many conflicts CaDiCaL has for an answer."""
+
+Images = Sequence[Sequence[Pattern]]
+"""All images of each pattern."""
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -75,15 +73,19 @@ class Boards(msgspec.Struct):
     problem: Problem
     lists: Lists
     standings: Standings
-    inner: CadicalSession
+    inner: Session
+    bias: SearchBias
     prescribed: float = PRESCRIBED
 
     def answer(self, fixed: Iterable[tuple[int, bool | int]], chance: random.Random) -> Values | None:
         """An answer near random wishes; None if there is none."""
-        wishes = [(one, chance.randint(one.low, one.high)) for one in self.problem.variables]
-        self.inner.prefer([self.inner.value_is(one, value) for one, value in wishes])
-        result = self.inner.solve(list(fixed))
-        return result.values[: len(self.problem.variables)] if isinstance(result, Sat) else None
+        self.bias.wishes = [(one.index, chance.randint(one.low, one.high)) for one in self.problem.variables]
+        result = self._solved(fixed)
+        return result.values if isinstance(result, Sat) else None
+
+    def _solved(self, fixed: Iterable[tuple[int, bool | int]] = ()) -> Outcome:
+        self.bias.conflicts = WORK
+        return self.inner.solve(list(fixed))
 
     def new_answer(self, fixed: Sequence[tuple[int, bool | int]], chance: random.Random) -> Values | None:
         """An answer with some values at random places, fewer if there is none with so many."""
@@ -98,44 +100,15 @@ class Boards(msgspec.Struct):
         self.prescribed = min(PRESCRIBED, self.prescribed * (0.8 if first is None else 1.1))
         return result
 
-    def leave_possible(self, number: int) -> bool:
-        """Leave only places whose premises some answer has, if one of this technique is among them."""
-        own, others = (
-            [one for one in self.standings.every if (one.number == number) is here] for here in (True, False)
-        )
-        possible = list(filter(self._is_possible, own))
-        if possible:
-            self.standings = standings_of([*possible, *filter(self._is_possible, others)])
-        return bool(possible)
+    def has(self, number: int) -> bool:
+        """Whether some answer has the premises of a technique at some place."""
+        own = (one for one in self.standings.every if one.number == number)
+        return any(isinstance(self._solved(one.premises), Sat) for one in own)
 
     @property
     def empty(self) -> bool:
-        """Whether there is no answer at all."""
-        return not isinstance(self.inner.solve(), Sat)
-
-    def _is_possible(self, one: Standing) -> bool:
-        return isinstance(self.inner.solve(list(one.premises)), Sat)
-
-    def denied(self) -> Outcome:
-        """What z3 says of an answer in which some technique has its premises and not its conclusions."""
-        wrong = build.disjunction(map(_is_wrong(self.problem), self.standings.every))
-        stated = (*self.problem.constraints, Constraint(wrong, Origin(Rule("", "", self.kept.span), "", ())))
-        session = engines.engine("z3").open(
-            msgspec.structs.replace(self.problem, constraints=stated, grounded=stated), False
-        )
-        done = threading.Event()
-        watch = threading.Thread(target=_interrupt_after, args=(LONGEST, done), daemon=True)
-        watch.start()
-        try:
-            return session.solve()
-        except z3.Z3Exception as error:  # it was interrupted while its answer was read
-            if not done.is_set() and "canceled" in str(error):
-                return Undecided("time limit")
-            raise
-        finally:
-            done.set()
-            watch.join()
-            session.close()
+        """Whether there is no answer at all, or none that is found with little work."""
+        return not isinstance(self._solved(), Sat)
 
     def puzzle(self, values: Values) -> Puzzle:
         """The board with the givens that an answer has."""
@@ -168,18 +141,9 @@ class Boards(msgspec.Struct):
         self.inner.close()
 
 
-def _interrupt_after(seconds: float, done: threading.Event) -> None:
-    """Interrupt z3 again and again when so many seconds are over, until all is done."""
-    while not done.wait(seconds):
-        z3.main_ctx().interrupt()
-        seconds = 0.2
-
-
-def boards_around(
-    kept: KeptPatterns, patterns: Sequence[Pattern], number: int, shape: Shape, chance: random.Random
-) -> Boards:
+def boards_around(kept: KeptPatterns, patterns: Images, number: int, shape: Shape, chance: random.Random) -> Boards:
     """Boards of a random size on which one of the patterns stands, with random regions."""
-    pattern = chance.choice(images(patterns[number], kept.turns))
+    pattern = chance.choice(patterns[number])
     room, grid = [0], SquareGrid(1, 1)
     for _ in range(SIZES):
         room = _room(pattern.window, shape, DIVIDED_ROOM if kept.opened.partition else ROOM, chance)
@@ -189,16 +153,36 @@ def boards_around(
     sample = Sample(grid, 0, 0)
     if kept.opened.partition:
         at = {cell: (2 * (cell.row - room[0]) - 1, 2 * (cell.column - room[1]) - 1) for cell in grid.cells}
-        others = [chance.choice(kept.turns).window(one.window) for one in chance.sample(patterns, len(patterns))]
+        others = [chance.choice(one).window for one in chance.sample(patterns, len(patterns))]
         named = random_regions(pattern.window, list(at.values()), others, shape.kind, chance)
         sample = Sample(grid, 0, 0, {cell: named[spot] for cell, spot in at.items()})
     lists = random_lists(kept, sample, pattern, (room[0], room[1]), chance)
+    return _opened(kept, patterns, number, sample, lists, chance)
+
+
+def boards_beside(boards: Boards, standing: Standing, patterns: Images, chance: random.Random) -> Boards:
+    """Boards whose regions differ a little from those of others, but not where a technique stands."""
+    at = {cell.lattice: cell for cell in boards.sample.geometry.cells}
+    named = moved({spot: boards.sample.regions[cell] for spot, cell in at.items()}, standing.areas, chance)
+    sample = msgspec.structs.replace(boards.sample, regions={at[spot]: name for spot, name in named.items()})
+    return _opened(boards.kept, patterns, standing.number, sample, boards.lists, chance)
+
+
+def _opened(
+    kept: KeptPatterns, patterns: Images, number: int, sample: Sample, lists: Lists, chance: random.Random
+) -> Boards:
+    """Open boards of a size, with places of all patterns at random."""
     problem = ground_with_lists(kept.opened, sample, lists)
-    every = list(standing_on(kept, patterns, sample, problem, lists))
-    chance.shuffle(every)
-    chosen = [one for one in every if one.number == number][:OWN]
-    chosen += [one for one in every if one.number != number][:MOST_STANDING]
-    return Boards(kept, sample, problem, lists, standings_of(chosen), CadicalSession(eager(problem), cores=False))
+    own = [some if at == number else () for at, some in enumerate(patterns)]
+    others = [() if at == number else some for at, some in enumerate(patterns)]
+    chosen = [
+        one
+        for some, most in ((own, OWN), (others, MOST_STANDING))
+        for one in islice(standing_on(kept, some, sample, problem, lists, chance), most)
+    ]
+    bias = SearchBias(WORK)
+    session = engines.biased_engine(bias).open(problem, False)
+    return Boards(kept, sample, problem, lists, standings_of(chosen), session, bias)
 
 
 def _room(window: Window, shape: Shape, ways_out: Sequence[int], chance: random.Random) -> list[int]:
@@ -232,17 +216,3 @@ def random_lists(
                 numbers = given_lists.numbers_in(value) if value else chance.choice(every)
                 result.setdefault(name, {})[place] = given_lists.board_list(numbers)
     return result
-
-
-def _is_wrong(problem: Problem):
-    def has(index: int, value: bool | int) -> Formula:
-        one = problem.variables[index]
-        if one.kind is Kind.MEMBER:
-            return nodes.Holds(one) if value else build.negation(nodes.Holds(one))
-        return build.equal(nodes.Number(one, one.low, one.high), value)
-
-    def wrong(standing: Standing) -> Formula:
-        denied = build.disjunction([has(*one) for one in standing.denials])
-        return build.conjunction([*(has(*one) for one in standing.premises), denied])
-
-    return wrong

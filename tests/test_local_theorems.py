@@ -40,7 +40,7 @@ from puzzlelang.techniques.contexts import Place as WindowPlace
 from puzzlelang.techniques.graph_relaxation import GraphRelaxer
 from puzzlelang.techniques.motions import MOTIONS, images
 from puzzlelang.techniques.record import SIDES, Area, Fact, Pattern, Presence, Spot, Window
-from puzzlelang.techniques.regions import fits
+from puzzlelang.techniques.regions import areas_by_cell, fits
 from puzzlelang.techniques.relaxation import Relaxer, clauses
 from puzzlelang.techniques.samples import Sample, near, region_spots
 from puzzlelang.techniques.search import FoundPattern, Plan, Search, begin, windows
@@ -474,7 +474,7 @@ def whole_pattern(pattern: Pattern, whole: Window, down: int, right: int) -> Pat
     gaps = (down, right, whole.rows - window.rows - down, whole.columns - window.columns - right)
     if min(gaps) < 0 or any(gap > 0 for side, gap in zip(SIDES, gaps, strict=True) if side in window.rims):
         return None
-    if not fits(window, whole, down, right):
+    if not fits(window, areas_by_cell(whole), down, right):
         return None
     premises, conclusions = (on_board(facts, down, right) for facts in (pattern.premises, pattern.conclusions))
     return Pattern(window, tuple(premises), tuple(conclusions))

@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.techniques.motions import WindowMotion, images
 from puzzlelang.techniques.record import SIDES, Fact, Pattern, Presence, Window, in_order
-from puzzlelang.techniques.regions import fits
+from puzzlelang.techniques.regions import areas_by_cell, fits
 
 
 class _Inside(msgspec.Struct, eq=False):
@@ -150,11 +150,11 @@ def offsets(inner: Window, outer: Window) -> list[tuple[int, int]]:
     """List where a window lies in another: its rims are rims of that."""
     tall, wide = outer.rows - inner.rows, outer.columns - inner.columns
     limits = dict(zip(SIDES, (("row", 0), ("column", 0), ("row", tall), ("column", wide)), strict=True))
-    result = []
+    result, areas = [], areas_by_cell(outer)
     for down in range(tall + 1):
         for right in range(wide + 1):
             here = {"row": down, "column": right}
             at_rims = all(side in outer.rims and here[limits[side][0]] == limits[side][1] for side in inner.rims)
-            if at_rims and fits(inner, outer, down, right):
+            if at_rims and fits(inner, areas, down, right):
                 result.append((down, right))
     return result

@@ -98,7 +98,7 @@ def terrains(window: Window) -> Iterator[tuple[Area, ...]]:
     cells = [(2 * row + 1, 2 * column + 1) for row in range(window.rows) for column in range(window.columns)]
     for size in range(1, len(cells) + 1):
         for chosen in combinations(cells, size):
-            if _spans(chosen, window) and _in_one_piece(chosen):
+            if _spans(chosen, window) and in_one_piece(chosen):
                 yield (Area(chosen, whole=True),)
     if 1 in (window.rows, window.columns) and 1 < len(cells) <= MOST_STRIP:
         for borders in range(1, 2 ** (len(cells) - 1)):
@@ -112,7 +112,8 @@ def _spans(cells: Sequence[At], window: Window) -> bool:
     return tall >= window.rows - 1 and wide >= window.columns - 1
 
 
-def _in_one_piece(cells: Sequence[At]) -> bool:
+def in_one_piece(cells: Sequence[At]) -> bool:
+    """Return whether cells are connected side by side."""
     left, waiting = set(cells[1:]), [cells[0]]
     while waiting:
         row, column = waiting.pop()
@@ -123,15 +124,24 @@ def _in_one_piece(cells: Sequence[At]) -> bool:
     return not left
 
 
-def fits(inner: Window, outer: Window, down: int, right: int) -> bool:
-    """Return whether all that a window says of regions holds in another, in which it lies so far down and right."""
-    at = {cell: area for area in outer.areas for cell in area.cells}
-    placed = [tuple((row + 2 * down, column + 2 * right) for row, column in area.cells) for area in inner.areas]
-    for area, cells in zip(inner.areas, placed, strict=True):
-        there = at.get(cells[0])
-        if there is None or not set(cells) <= set(there.cells):
+def areas_by_cell(window: Window) -> Mapping[At, Area]:
+    """The area of each cell whose region is known."""
+    return {cell: area for area in window.areas for cell in area.cells}
+
+
+def fits(inner: Window, there: Mapping[At, Area], down: int, right: int) -> bool:
+    """Return whether all that a window says of regions holds where it lies so far down and right.
+
+    `there`: the areas of the window in which it lies (`areas_by_cell`).
+    """
+    lower, further, found = 2 * down, 2 * right, list[Area]()
+    for area in inner.areas:
+        row, column = area.cells[0]
+        other = there.get((row + lower, column + further))
+        if other is None or (area.whole and not (other.whole and len(other.cells) == len(area.cells))):
             return False
-        if area.whole and not (there.whole and len(there.cells) == len(cells)):
+        if any(there.get((row + lower, column + further)) is not other for row, column in area.cells):
             return False
-    pairs = combinations(zip(inner.areas, placed, strict=True), 2)
-    return all(at[a[0]] is not at[b[0]] for (one, a), (two, b) in pairs if are_beside(one, two))
+        found.append(other)
+    pairs = combinations(zip(inner.areas, found, strict=True), 2)
+    return all(first is not second for (one, first), (two, second) in pairs if are_beside(one, two))

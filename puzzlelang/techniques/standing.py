@@ -16,7 +16,7 @@ from puzzlelang.puzzle import Puzzle, Unknown
 from puzzlelang.techniques.given_lists import known_text
 from puzzlelang.techniques.motions import WindowMotion, images
 from puzzlelang.techniques.record import SIDES, Area, Fact, Pattern, Presence, Spot, Window
-from puzzlelang.techniques.regions import fits
+from puzzlelang.techniques.regions import areas_by_cell, fits
 from puzzlelang.techniques.samples import Sample, near, region_spots
 from puzzlelang.techniques.searched import OpenRules
 from puzzlelang.typed import ir
@@ -28,11 +28,12 @@ Step = tuple[int, int]
 class GivenBoard(msgspec.Struct, frozen=True):
     """A board as one window, with what is given; `unsure` are lattice coordinates of cells with a `?`.
 
-    `there`: the places by lattice coordinates.  `at`: the spots where each fact about givens holds, by name, sort and
-    value.
+    `areas`: the region of each cell.  `there`: the places by lattice coordinates.  `at`: the spots where each fact
+    about givens holds, by name, sort and value.
     """
 
     window: Window
+    areas: Mapping[tuple[int, int], Area]
     places: Mapping[Spot, Place]
     there: Mapping[tuple[int, int], Sequence[Place]]
     given: tuple[Fact, ...]
@@ -84,7 +85,7 @@ def given_board(opened: OpenRules, puzzle: Puzzle) -> GivenBoard:
     there: dict[tuple[int, int], list[Place]] = {}
     for spot, place in places.items():
         there.setdefault((spot.row, spot.column), []).append(place)
-    return GivenBoard(window, places, there, given, frozenset(given), at, numbers, unsure)
+    return GivenBoard(window, areas_by_cell(window), places, there, given, frozenset(given), at, numbers, unsure)
 
 
 def _is_unsure(value: object) -> bool:
@@ -180,7 +181,7 @@ def _areas_at(area: Area, board: GivenBoard) -> list[Step]:
 def _stands(window: Window, fixed: Sequence[Fact], alike: Sequence[Fact], board: GivenBoard, step: Step) -> bool:
     if not all(_move(fact, step) in board.facts for fact in fixed) or not _is_same(alike, board, step):
         return False
-    if window.areas and not fits(window, board.window, *step):
+    if window.areas and not fits(window, board.areas, *step):
         return False
     down, right = step
     cells = ((2 * (down + row) + 1, 2 * (right + at) + 1) for row in range(window.rows) for at in range(window.columns))
