@@ -29,6 +29,12 @@ GUIDES: dict[str, tuple[str, ...]] = {
         "1x3: clue1,1=3 clue1,3=3 clue1,5=3 -> line1,0+ line1,2+ line1,4+ line1,6+",
         "1x1: line0,-1+ line0,1+ -> line1,0- line-1,0-",
         "1x1: line0,-1+ line0,1- line1,0- -> line-1,0+",
+        "2x2: clue1,1=1 clue3,3=3 line0,1- line1,0- -> line3,4+ line4,3+",
+        "2x2: clue1,1=3 clue3,3=1 line3,4- line4,3- -> line0,1+ line1,0+",
+        "2x2: clue1,1=2 clue3,3=3 line0,-1+ line-1,0- -> line3,4+ line4,3+",
+        "2x2: clue1,1=3 clue3,3=2 line4,5+ line5,4- -> line0,1+ line1,0+",
+        "1x1: clue1,1=2 line0,-1+ line-1,0- line1,2+ -> line2,1-",
+        "2x2 top left: clue1,1=2 clue1,3=1 -> line0,1+ line1,0+ line0,3+ line1,2- line2,1- line1,4- line2,3-",
     ),
     "nurikabe": (
         "1x2: clue1,1=1 -> black1,3+",
@@ -41,6 +47,10 @@ GUIDES: dict[str, tuple[str, ...]] = {
         "2x2 top left: clue1,1=3 black1,3+ -> black3,1-",
         "2x3 top: clue1,3=2 black1,1+ black1,5+ -> black3,3-",
         "3x3: clue3,3=2 black1,3+ black3,1+ black3,5+ -> black5,3-",
+        "3x3: clue3,3- black1,3+ black3,1+ black3,5+ black5,3+ -> black3,3+",
+        "3x3: clue3,3=2 black1,3+ black3,1+ -> black5,5+",
+        "2x2 top left: clue1,1- black1,3+ black3,1+ -> black1,1+",
+        "2x3 top: clue1,3- black1,1+ black1,5+ black3,3+ -> black1,3+",
     ),
     "heyawake": (
         "1x2: black1,1+ -> black1,3-",
@@ -54,6 +64,8 @@ GUIDES: dict[str, tuple[str, ...]] = {
         "2x3 top: black1,1+ black1,5+ -> black3,3-",
         "3x3: black1,3+ black3,1+ black3,5+ -> black5,3-",
         "2x2 {1,1 1,3 3,1}: clue1,1=2 -> black1,3+ black3,1+ black3,3-",
+        "3x3 {1,1 1,3 1,5 3,3}: clue1,1=3 -> black1,1+ black1,5+ black3,3+",
+        "2x3 {1,1 1,3 1,5 3,3}: clue1,1=3 -> black1,1+ black1,5+ black3,3+",
     ),
     "masyu": (
         "1x1 top: pearl1,1=white -> line1,0+ line1,2+ line2,1-",
@@ -70,6 +82,12 @@ GUIDES: dict[str, tuple[str, ...]] = {
         "1x2: pearl1,1=black line1,2+ -> line1,4+",
         "1x3: pearl1,3=white line1,0+ line1,2+ -> line1,4+ line1,6-",
         "1x2 left: pearl1,3=black -> line1,2- line1,4+",
+        "2x2 top left: pearl3,3=black -> line3,2- line2,3- line3,4+ line4,3+",
+        "1x2 top left: pearl1,3=white -> line1,2+ line1,4+ line2,1+",
+        "1x3 top left: pearl1,5=black -> line2,5+",
+        "2x2 top left: line1,2+ -> line2,1+",
+        "1x1: line1,0+ line1,2+ -> line0,1- line2,1-",
+        "1x1 top: line1,0- line1,2- -> line2,1-",
     ),
     "light-up": (
         "3x3: clue3,3=0 -> bulb1,3- bulb3,1- bulb3,5- bulb5,3-",
@@ -86,6 +104,11 @@ GUIDES: dict[str, tuple[str, ...]] = {
         "3x3: clue1,1=1 clue3,3=3 -> bulb3,5+ bulb5,3+",
         "2x2 top left: block1,1- clue1,1- block1,3+ block3,1+ -> bulb1,1+",
         "1x2: bulb1,1+ -> bulb1,3-",
+        "3x3: clue3,3=2 bulb1,3- bulb3,1- -> bulb3,5+ bulb5,3+",
+        "3x3: clue3,3=1 bulb1,3- bulb3,1- bulb3,5- -> bulb5,3+",
+        "3x3: clue3,3=2 bulb1,3+ bulb3,1+ -> bulb3,5- bulb5,3-",
+        "3x3: clue3,3=1 bulb1,3- bulb3,1- -> bulb5,5-",
+        "3x3: clue3,3=2 bulb1,3- -> bulb5,1- bulb5,5-",
     ),
     "star-battle": (
         "2x2: star1,1+ -> star1,3- star3,1- star3,3-",
@@ -95,6 +118,10 @@ GUIDES: dict[str, tuple[str, ...]] = {
         "1x3 {1,1 1,3}: -> star1,5-",
         "1x3 {1,1 1,3 1,5}: star1,1- star1,5- -> star1,3+",
         "1x3: star1,1+ -> star1,5-",
+        "2x3 {1,1 1,3 1,5}: star1,1- star1,3- -> star1,5+",
+        "3x3 {1,1 3,1 5,1}: star1,1- star5,1- -> star3,1+",
+        "2x2 {1,1}: -> star1,1+ star1,3- star3,1- star3,3-",
+        "2x2 {1,1 1,3 3,1 3,3}: star1,1- star1,3- star3,1- -> star3,3+",
     ),
     "tents": (
         "2x2: tent1,1+ -> tent1,3- tent3,1- tent3,3-",
@@ -108,6 +135,8 @@ GUIDES: dict[str, tuple[str, ...]] = {
         "3x3: tree1,3- tree3,1- tree3,5- tree5,3- -> tent3,3-",
         "3x3: tree3,3+ tent1,3- tent5,3- tent3,1- -> tent1,5- tent5,5-",
         "3x3: tree3,3+ tent1,3- tent3,1- -> tent5,5-",
+        "2x3 top: tree1,3+ tent3,3- tent1,1- -> tent1,5+",
+        "1x2: tree1,1+ tree1,3+ -> tent1,1- tent1,3-",
     ),
     "hitori": (
         "1x2: black1,1+ -> black1,3-",
@@ -121,6 +150,7 @@ GUIDES: dict[str, tuple[str, ...]] = {
         "2x2 top left: digit1,1=1 digit1,3=1 -> black3,1-",
         "2x3 top: black1,1+ black1,5+ -> black3,3-",
         "2x2 top left: digit1,1=1 digit1,3=1 digit3,1=1 digit3,3=1 -> black1,1+ black3,3+",
+        "3x3: black1,3+ black3,1+ black3,5+ -> black5,3-",
     ),
     "lits": (
         "2x3 {1,1 1,3 1,5 3,3}: -> black1,1+ black1,3+ black1,5+ black3,3+ black3,1- black3,5-",
@@ -131,6 +161,7 @@ GUIDES: dict[str, tuple[str, ...]] = {
         "3x3 {1,3 3,1 3,3 3,5 5,3}: -> black3,3+",
         "2x3 {1,1 1,3 1,5 3,1 3,3}: black1,1- -> black3,1+ black3,3+",
         "3x3 {1,1 3,1 3,3 3,5 5,5}: -> black3,1+ black3,3+ black3,5+",
+        "2x3 {1,1 1,3 3,3 3,5}: -> black1,1+ black1,3+ black3,3+ black3,5+ black3,1- black1,5-",
     ),
     "yajilin": (
         "1x2: black1,1+ -> black1,3-",
@@ -144,5 +175,7 @@ GUIDES: dict[str, tuple[str, ...]] = {
         "1x1 top left: clue1,1- black1,1- -> line1,2+ line2,1+",
         "1x1: clue1,1=2 -> line0,1- line1,0- line1,2- line2,1-",
         "1x2: clue1,3- black1,1+ line0,3- -> line1,4+ line2,3+",
+        "1x3 top: clue1,3- black1,1+ -> black1,5-",
+        "1x1: clue1,1- line0,1+ line1,0+ -> line1,2- line2,1-",
     ),
 }
