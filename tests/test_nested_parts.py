@@ -8,7 +8,7 @@ import pytest
 from puzzlelang.problem import build, evaluate, nodes
 from puzzlelang.problem.record import Formula
 from puzzlelang.sat.from_problem import lower
-from puzzlelang.sat.nested_parts import first_in_rows
+from puzzlelang.sat.nested_parts import rows_of
 from tests import library
 from tests.test_sat import check, member, stated
 
@@ -31,7 +31,7 @@ def test_the_number_is_the_same_or_large(seed: int) -> None:
     chance = random.Random(seed)
     _, seen = rows(chance)
     most = chance.randint(1, 4)
-    kept = first_in_rows(seen, most)
+    kept = [part for row in rows_of(seen, most) for part in row]
     for values in itertools.product((False, True), repeat=SIZE):
         whole = sum(evaluate.truth(one, values) is True for one in seen)
         left = sum(evaluate.truth(one, values) is True for one in kept)
@@ -54,5 +54,20 @@ def test_comparisons_mean_the_same(seed: int) -> None:
 def test_what_lies_beyond_the_number_gets_no_literal() -> None:
     cells: list[Formula] = [nodes.Holds(member(index)) for index in range(SIZE)]
     problem = stated([member(index) for index in range(SIZE)], build.equal(build.count(build.prefixes(cells)), 2))
-    assert len(first_in_rows(build.prefixes(cells), 3)) == 3
+    assert [len(row) for row in rows_of(build.prefixes(cells), 3)] == [3]
     assert lower(problem, False)[0].top == 1 + SIZE + 2
+
+
+def test_each_part_of_a_row_implies_the_one_before_it() -> None:
+    for seed in range(20):
+        for row in rows_of(rows(random.Random(seed))[1], SIZE):
+            for values in itertools.product((False, True), repeat=SIZE):
+                truths = [evaluate.truth(one, values) for one in row]
+                assert truths == sorted(truths, reverse=True)
+
+
+def test_a_row_is_a_count_as_it_is() -> None:
+    cells: list[Formula] = [nodes.Holds(member(index)) for index in range(SIZE)]
+    lines = [*build.prefixes(cells[:5]), *build.prefixes(cells[5:])]
+    problem = stated([member(index) for index in range(SIZE)], build.equal(build.count(lines), 5))
+    assert lower(problem, False)[0].top == 1 + SIZE + 4 + 3

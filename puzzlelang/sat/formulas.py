@@ -17,6 +17,7 @@ from puzzlelang.sat import (
     counting_differences,
     equal_terms,
     extremes,
+    nested_parts,
     numbers,
     order_encoding,
     ready_literals,
@@ -36,7 +37,6 @@ from puzzlelang.sat.global_constraints import (
     require_matching,
     require_runs,
 )
-from puzzlelang.sat.nested_parts import first_in_rows
 from puzzlelang.sat.ready_literals import all_simple
 
 _GUARDS = 3
@@ -232,10 +232,12 @@ def _compare(clauses: Clauses, formula: compare.Comparison, truth: bool, guard: 
     elif id(term) in clauses.views:
         known = _comparison_literal(clauses, formula)
         add(clauses, [*guard, known if truth else -known])
+    elif not term.added and all(factor == 1 for factor, _ in term.counted):
+        _count(clauses, formula, term, truth, guard)
     elif not term.added and all(factor in (1, -1) for factor, _ in term.counted):
-        literals = _count_literals(clauses, formula, term, truth)
+        literals = _signed_literals(clauses, formula, term, truth)
         negative = sum(factor < 0 for factor, _ in term.counted)
-        if 0 < negative < len(literals) and len(literals) > counting_differences.FEW:
+        if negative < len(literals) and len(literals) > counting_differences.FEW:
             counting_differences.state(clauses, formula, term, literals, guard, truth=truth)
         else:
             compare.count(clauses, formula, literals, term.constant - negative, guard, truth=truth)
@@ -248,11 +250,28 @@ def _compare(clauses: Clauses, formula: compare.Comparison, truth: bool, guard: 
         compare.total(clauses, formula, parts, guard, truth=truth)
 
 
-def _count_literals(clauses: Clauses, formula: compare.Comparison, term: nodes.Sum, truth: bool) -> Literals:
+def _count(clauses: Clauses, formula: compare.Comparison, term: nodes.Sum, truth: bool, guard: Guard) -> None:
+    """State how many parts are true."""
+    need = _need(formula, truth)
+    most = max(1, compare.bounds(formula)[1] - term.constant + 1)
+    rows = nested_parts.rows_of((part for _, part in term.counted), most)
+    literals = [[literal(clauses, part, need) for part in row] for row in rows]
+    size = sum(map(len, literals))
+    if size < nested_parts.FEW or 2 * len(literals) > size:
+        flat = [one for row in literals for one in row]
+        compare.count(clauses, formula, flat, term.constant, guard, truth=truth)
+    else:
+        views = nested_parts.views(literals)
+        constant = [order_encoding.constant(term.constant)] if term.constant else []
+        compare.total(clauses, formula, [*views, *constant], guard, truth=truth)
+
+
+def _signed_literals(clauses: Clauses, formula: compare.Comparison, term: nodes.Sum, truth: bool) -> Literals:
     """Return a literal to count for each part.  A part p with factor -1 gets "not p", as -p = (not p) - 1."""
-    need = BOTH if isinstance(formula, nodes.Equal) else IMPLIED if truth else IMPLIES
-    if all(factor == 1 for factor, _ in term.counted):
-        most = max(1, compare.bounds(formula)[1] - term.constant + 1)
-        return [literal(clauses, part, need) for part in first_in_rows((part for _, part in term.counted), most)]
+    need = _need(formula, truth)
     needs = {1: need, -1: CONVERSE[need]}
     return [factor * literal(clauses, part, needs[factor]) for factor, part in term.counted]
+
+
+def _need(formula: compare.Comparison, truth: bool) -> int:
+    return BOTH if isinstance(formula, nodes.Equal) else IMPLIED if truth else IMPLIES
