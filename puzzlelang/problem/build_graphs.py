@@ -50,6 +50,7 @@ class _Nodes(msgspec.Struct):
     sizes: dict[tuple[int, int], Term] = msgspec.field(default_factory=dict)
     within_reach: dict[int, Counted] = msgspec.field(default_factory=dict)
     in_part: dict[int, tuple[Sequence[tuple[int, Formula]], dict[int, Counted]]] = msgspec.field(default_factory=dict)
+    surely_joined: dict[int, tuple[Counted, Mapping[int, tuple[int, int]]]] = msgspec.field(default_factory=dict)
     settled: dict[int, Sequence[Cell] | None] = msgspec.field(default_factory=dict)
     alike: dict[tuple[tuple[int, int], ...], Counted] = msgspec.field(default_factory=dict)
 
@@ -251,12 +252,10 @@ def component_size(graph: Graph, vertex: int, counted: Sequence[tuple[int, Formu
         items = _within_reach(results, widest)[widest[vertex]]
     else:
         items = _in_part(results, widest, widest[vertex], counted)
-    certain = 0
-    if sure[vertex] >= 0:
-        certain = sum(1 for other, when in items if when is True and sure[vertex] == sure[other])
+    certain, near = _surely_joined(results, sure, items).get(sure[vertex], (0, 0))
     if certain == len(items):
         return certain
-    if sure[vertex] >= 0 and all(sure[other] == sure[vertex] for other, _ in items):
+    if near == len(items):
         return build.count([when for _, when in items])
     if len(items) == 1:
         return build.count([build.conjunction((joined(graph, vertex, other), when)) for other, when in items])
@@ -269,11 +268,18 @@ def component_size(graph: Graph, vertex: int, counted: Sequence[tuple[int, Formu
 def _within_reach(auxiliaries: _Nodes, widest: Sequence[int]) -> Mapping[int, Counted]:
     """The counted vertices of each component of the widest graph, shared by its vertices."""
     if not auxiliaries.within_reach:
-        groups: dict[int, list[tuple[int, Formula]]] = {}
-        for vertex, part in enumerate(widest):
-            groups.setdefault(part, []).append((vertex, True))
+        groups = graph_parts.by_part(widest, [(vertex, True) for vertex in range(len(widest))])
         auxiliaries.within_reach.update((part, tuple(group)) for part, group in groups.items())
     return auxiliaries.within_reach
+
+
+def _surely_joined(auxiliaries: _Nodes, sure: Sequence[int], items: Counted) -> Mapping[int, tuple[int, int]]:
+    """How many counted vertices are certain, and how many there are, in each part of the certain graph."""
+    known = auxiliaries.surely_joined
+    if id(items) not in known:
+        groups = graph_parts.by_part(sure, items).items()
+        known[id(items)] = items, {part: (sum(when is True for _, when in one), len(one)) for part, one in groups}
+    return known[id(items)][1]
 
 
 MOST_SELECTIONS = 50

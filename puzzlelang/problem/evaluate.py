@@ -252,8 +252,7 @@ def _add_bounds(term: Term, values: Partial, known: Known) -> Range:
             return _extreme(term, values, known)
         case nodes.ComponentSize(graph, vertex, counted):
             seen = _graph_bounds(graph, values, known)
-            inside = seen.possible[vertex]
-            near = [one for one in counted if seen.possible[one[0]] == inside] if inside >= 0 else []
+            near = graph_truth.near(seen, vertex, counted)
             counted_truths = [(other, True if here is True else _truth(here, values, known)) for other, here in near]
             return graph_truth.size(seen, vertex, counted_truths)
         case int() | Number():

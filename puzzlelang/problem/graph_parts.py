@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from puzzlelang.problem.nodes import Graph
+from puzzlelang.problem.record import Formula
 
 
 def parts(graph: Graph, there: Sequence[bool], on: Sequence[bool]) -> Sequence[int]:
@@ -22,6 +23,15 @@ def parts(graph: Graph, there: Sequence[bool], on: Sequence[bool]) -> Sequence[i
             a, b = root(first), root(second)
             parent[max(a, b)] = min(a, b)
     return [root(vertex) if here else -1 for vertex, here in enumerate(there)]
+
+
+def by_part(part_of: Sequence[int], counted: Sequence[tuple[int, Formula]]) -> dict[int, list[tuple[int, Formula]]]:
+    """Return the counted vertices of each component; absent ones are in none."""
+    result: dict[int, list[tuple[int, Formula]]] = {}
+    for one in counted:
+        if (part := part_of[one[0]]) >= 0:
+            result.setdefault(part, []).append(one)
+    return result
 
 
 def steps(graph: Graph, there: Sequence[bool], on: Sequence[bool], start: int) -> Sequence[int]:

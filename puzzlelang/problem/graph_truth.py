@@ -12,16 +12,22 @@ from puzzlelang.geometry import motions
 from puzzlelang.geometry.mesh import Spot
 from puzzlelang.geometry.motions import Equality, Shape
 from puzzlelang.geometry.places import Cell
+from puzzlelang.problem import graph_parts
 from puzzlelang.problem.nodes import Graph
+from puzzlelang.problem.record import Formula
 
 Truth = bool | None
+
+Counted = Sequence[tuple[int, Formula]]
+"""Vertices, each counted where its formula is true."""
 
 
 class GraphBounds(msgspec.Struct, frozen=True, eq=False):
     """A graph under partial values: the truth of each vertex and edge, and per vertex its component in both bounds.
 
     A component is named by its first vertex; -1 stands for a vertex that is not in the bound.  `rectangles` caches, by
-    component that can no longer change, whether it is a rectangle.
+    component that can no longer change, whether it is a rectangle.  `counted` caches, by the identity of vertices that
+    are counted, which of them each component may have.
     """
 
     graph: Graph
@@ -30,6 +36,7 @@ class GraphBounds(msgspec.Struct, frozen=True, eq=False):
     sure: Sequence[int]
     possible: Sequence[int]
     rectangles: dict[int, bool] = msgspec.field(default_factory=dict)
+    counted: dict[int, tuple[Counted, dict[int, list[tuple[int, Formula]]]]] = msgspec.field(default_factory=dict)
 
 
 def graph_bounds(graph: Graph, presence: Sequence[Truth], edges: Sequence[Truth]) -> GraphBounds:
@@ -127,6 +134,13 @@ def _has_cycle(graph_bounds: GraphBounds, on: Sequence[bool], there: Sequence[bo
     ]
     parts = _parts(graph_bounds.graph, there, on)
     return len(edges) > sum(there) - len({part for part in parts if part >= 0})
+
+
+def near(graph_bounds: GraphBounds, vertex: int, counted: Counted) -> Counted:
+    """Return the counted vertices that may be in the component of a vertex."""
+    if id(counted) not in graph_bounds.counted:  # most vertices of a graph count the same ones
+        graph_bounds.counted[id(counted)] = counted, graph_parts.by_part(graph_bounds.possible, counted)
+    return graph_bounds.counted[id(counted)][1].get(graph_bounds.possible[vertex], ())
 
 
 def size(graph_bounds: GraphBounds, vertex: int, counted: Sequence[tuple[int, Truth]]) -> tuple[int, int]:

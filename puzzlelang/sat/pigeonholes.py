@@ -97,9 +97,14 @@ def _cliques(literals: Iterable[int], pairs: Collection[Pair]) -> list[list[int]
     part = {literal: [literal] for literal in literals}
     within = [sorted(pair, key=abs) for pair in pairs if all(literal in part for literal in pair)]
     for first, second in sorted(within):
-        if part[first] is not part[second]:
-            joined = [*part[first], *part[second]]
-            part.update(dict.fromkeys(joined, joined))
-    result = list({id(one): sorted(one, key=abs) for one in part.values()}.values())
+        small, large = sorted((part[first], part[second]), key=len)
+        if small is large:
+            continue
+        large += small
+        if len(large) * (len(large) - 1) > 2 * len(within):  # more pairs than there are
+            return None
+        part.update(dict.fromkeys(small, large))
+    parts = {id(one): one for one in part.values()}.values()
+    result = [sorted(one, key=abs) for one in parts]
     size = sum(len(one) * (len(one) - 1) // 2 for one in result)
     return result if size == len(within) else None

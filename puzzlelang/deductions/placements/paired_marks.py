@@ -49,10 +49,15 @@ def paired_marks(claims: Claims, about: traversal.About) -> Iterator[PairedMarks
 def _two_each(graph: Graph, component_claims: Sequence[ComponentClaim]) -> tuple[Set[int], list[Formula]]:
     """Find vertices of which each area holds exactly two, and the claims that say so; nothing if there are none."""
     groups: dict[frozenset[int], list[ComponentClaim]] = {}
+    certain: dict[int, frozenset[int]] = {}  # most claims count the same vertices
     for one in component_claims:
         match one.statement:
-            case nodes.Equal(ComponentSize(_, _, counted), 2) if all(when is True for _, when in counted):
-                groups.setdefault(frozenset(vertex for vertex, _ in counted), []).append(one)
+            case nodes.Equal(ComponentSize(_, _, counted), 2):
+                if id(counted) not in certain:
+                    alike = all(when is True for _, when in counted)
+                    certain[id(counted)] = frozenset(vertex for vertex, _ in counted) if alike else frozenset()
+                if marks := certain[id(counted)]:
+                    groups.setdefault(marks, []).append(one)
             case _:
                 pass
     for marks, ones in groups.items():
