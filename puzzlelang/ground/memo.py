@@ -129,6 +129,22 @@ def for_each_set(closure: Compiled, sets: Sequence[OfSet]) -> Compiled:
     return value
 
 
+def known_once(closure: OfTerm) -> OfTerm:
+    """A number without variables; it is computed once where the board decides it."""
+    known: int | None = None
+
+    def value(frame: Frame) -> Term:
+        nonlocal known
+        if known is not None:
+            return known
+        term = closure(frame)
+        if type(term) is int:
+            known = term
+        return term
+
+    return value
+
+
 MOST_MISSES = 32
 """A value of several variables is no longer cached once so many of its values were asked for but once."""
 
@@ -289,6 +305,6 @@ def cached(expression: ir.Expression, closure: Compiled, board_memo: Memo) -> Co
 
 def _known_numbers(aggregate: ir.Aggregate, closure: Compiled, board_memo: Memo) -> Compiled:
     used = free_slots(aggregate, board_memo.slots)
-    if len(used) != 1 or not isinstance(aggregate.type, NumberType):
+    if len(used) > 1 or not isinstance(aggregate.type, NumberType):
         return closure
-    return known_for_each_place(as_term(closure), next(iter(used)))
+    return known_for_each_place(as_term(closure), next(iter(used))) if used else known_once(as_term(closure))

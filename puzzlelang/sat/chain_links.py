@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from puzzlelang.problem.record import Variable
 from puzzlelang.sat import counting, numbers
-from puzzlelang.sat.chains import Chain
+from puzzlelang.sat.chains import Chain, bits
 from puzzlelang.sat.clauses import FALSE, Clauses, add, count_form, fresh
 
 FEWEST = 40
@@ -52,5 +52,6 @@ def add_links(clauses: Clauses, variables: Sequence[Variable], chain: Chain) -> 
 def _links(chain: Chain, domains: Sequence[Values]) -> list[tuple[int, int]]:
     """Return the pairs of positions of which the second may follow the first."""
     before = [frozenset(value - 1 for value in values) for values in domains]
-    every = range(len(domains))
-    return [(i, j) for i in every for j in every if chain.after[i] >> j & 1 and not domains[i].isdisjoint(before[j])]
+    return [
+        (i, j) for i, values in enumerate(domains) for j in bits(chain.after[i]) if not values.isdisjoint(before[j])
+    ]

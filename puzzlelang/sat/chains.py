@@ -151,7 +151,7 @@ def layers(chain: Chain, domains: Sequence[Sequence[int]]) -> list[int]:
             result[value - chain.low] |= 1 << place
     before = [0] * size
     for place, mask in enumerate(chain.after):
-        for other in _bits(mask):
+        for other in bits(mask):
             before[other] |= 1 << place
     waiting = True
     while waiting:
@@ -171,7 +171,7 @@ def layers(chain: Chain, domains: Sequence[Sequence[int]]) -> list[int]:
 def _next_layer(layer: int, near: Sequence[int], wanted: int) -> int:
     """Return those of the next layer to which a step leads."""
     reached = 0
-    for place in _bits(layer):
+    for place in bits(layer):
         reached |= near[place]
         if not wanted & ~reached:
             return wanted
@@ -200,7 +200,8 @@ def _once(numbers: list[int]) -> bool:
     return changed
 
 
-def _bits(mask: int) -> Iterator[int]:
+def bits(mask: int) -> Iterator[int]:
+    """Yield the places of a set of bits, in ascending order."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -211,6 +212,6 @@ def values_left(chain: Chain, domains: Sequence[Sequence[int]]) -> Mapping[int, 
     """Return the values that a chain leaves to its variables; nothing if it leaves none to one of them."""
     left: dict[int, list[int]] = {index: [] for index in chain.indexes}
     for value, layer in enumerate(layers(chain, domains), chain.low):
-        for place in _bits(layer):
+        for place in bits(layer):
             left[chain.indexes[place]].append(value)
     return left if all(left.values()) else {}
