@@ -1,0 +1,140 @@
+"""`python -m tests.bench.growth [--sizes 10,20,30,40] [--boards 3] [GENRE…]`: what a cell costs on larger boards.
+
+Boards are made at random, some of each size, and each is solved in a process of its own, to a second answer or the
+proof that there is none.  A line for each genre has the CPU
+milliseconds for each cell, user and system, the median of the boards of a size.  `growth` is the last divided by the
+first: 1 where the time is linear in the cells, 16 from 10x10 to 40x40 where it is quadratic.  A second line leaves out
+the time that solvers search: what is left grows for other reasons.  `MB` is the most memory that a board of the last
+size took.  Not on Windows.
+"""
+
+import argparse
+import json
+import statistics
+import time
+from pathlib import Path
+
+import msgspec
+
+from puzzlelang import pipeline
+from puzzlelang.problem import evaluate
+from puzzlelang.solving import engines, stats
+from puzzlelang.solving.checked_solver import CheckedSolver
+from puzzlelang.solving.engine import Sat
+from puzzlelang.source import Source
+from puzzlelang.typed import ir
+from tests.bench import more_random_boards, random_boards
+from tests.bench.children import Bounds, forked
+
+GOAL = ("kurodoko", "signpost", "shimaguni", "dominosa")
+"""Genres whose cells are to cost at most twice as much on a board of 40x40 as on one of 10x10."""
+
+MAKERS = {
+    maker.__name__.replace("_", "-"): maker
+    for maker in (
+        random_boards.kurodoko,
+        random_boards.signpost,
+        random_boards.shimaguni,
+        random_boards.dominosa,
+        more_random_boards.slitherlink,
+        more_random_boards.masyu,
+        more_random_boards.nurikabe,
+        more_random_boards.heyawake,
+        more_random_boards.light_up,
+        more_random_boards.fillomino,
+        more_random_boards.sudoku,
+    )
+}
+"""What makes boards, by rule file."""
+
+SQUARES = (9, 16, 25)
+"""Sides of a Sudoku, in place of those asked for."""
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """What a board took: CPU seconds in all and of searches, megabytes beyond rules and board."""
+
+    seconds: float
+    searched: float
+    megabytes: float
+
+
+def solved(rules: ir.Ruleset, text: str) -> str:
+    """Solve a board by the default engine; the seconds of searches and the megabytes, as JSON."""
+    before, searched = stats.megabytes() or 0, 0.0
+    problem = pipeline.ground(rules, pipeline.board(rules, Source("board", text)))
+    with CheckedSolver(problem, engines.engine()) as solver:
+        solver.open()
+        for stage in (stats.FIRST, stats.UNIQUE):
+            start = time.process_time()
+            outcome = solver.outcome(stage)
+            searched += time.process_time() - start
+            if not isinstance(outcome, Sat):
+                break
+            assert evaluate.satisfies(problem, outcome.values)
+            solver.exclude(outcome.values)
+    return json.dumps([searched, (stats.megabytes() or 0) - before])
+
+
+def cost(rules: ir.Ruleset, text: str, bounds: Bounds, small: str) -> Cost | None:
+    """What a board takes in a copy of this process that has solved a small one; None if a limit was reached."""
+    child = forked(lambda: solved(rules, text), bounds, lambda: solved(rules, small))
+    if child.code != 0:
+        if not child.stopped:
+            raise RuntimeError(child.output or child.code)
+        return None
+    searched, megabytes = json.loads(child.output)
+    return Cost(child.seconds, searched, megabytes)
+
+
+def row(genre: str, sizes: list[int], boards: int, bounds: Bounds, folder: Path | None) -> list[list[Cost | None]]:
+    """The costs of the boards of each size."""
+    rules = pipeline.load(genre)
+    small = random_boards.board(MAKERS[genre], 4 if genre == "sudoku" else 6, 0)
+    result = []
+    for size in sizes:
+        texts = [random_boards.board(MAKERS[genre], size, seed) for seed in range(boards)]
+        if folder is not None:
+            for seed, text in enumerate(texts):
+                (folder / f"{genre}-{size}-{seed}.txt").write_text(text, encoding="utf-8")
+        result.append([cost(rules, text, bounds, small) for text in texts])
+    return result
+
+
+def shown(genre: str, sizes: list[int], costs: list[list[Cost | None]]) -> list[str]:
+    """Two lines of the table: all time, and that without searches."""
+    lines = []
+    for name, seconds in (("", lambda one: one.seconds), (", no search", lambda one: one.seconds - one.searched)):
+        cells: list[float | None] = []
+        for size, boards in zip(sizes, costs, strict=True):
+            known = [1000 * seconds(one) / size**2 for one in boards if one is not None]
+            cells.append(statistics.median(known) if len(known) == len(boards) else None)
+        texts = [f"{cell:.3f}" if cell is not None else "open" for cell in cells]
+        growth = f"{cells[-1] / cells[0]:.1f}" if cells[0] and cells[-1] else ""
+        most = max((one.megabytes for one in costs[-1] if one is not None), default=0)
+        lines.append(f"| {genre}{name} | " + " | ".join([*texts, growth, "" if name else f"{most:.0f}"]) + " |")
+    return lines
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.growth")
+    parser.add_argument("--sizes", type=lambda text: [int(size) for size in text.split(",")], default=[10, 20, 30, 40])
+    parser.add_argument("--boards", type=int, default=3, help="boards of each size")
+    parser.add_argument("--seconds", type=int, default=60, help="CPU time for a board")
+    parser.add_argument("--memory", type=int, default=2000, help="megabytes for a board")
+    parser.add_argument("--keep", type=Path, help="a folder for the boards")
+    parser.add_argument("genres", nargs="*", default=GOAL, metavar="GENRE", help=", ".join(MAKERS))
+    wanted = parser.parse_args()
+    heads = [f"{size}x{size}" for size in wanted.sizes]
+    print("| genre | " + " | ".join([*heads, "growth", "MB"]) + " |")
+    print("|---|" + "--:|" * (len(heads) + 2))
+    bounds = Bounds(wanted.seconds, wanted.memory)
+    for genre in wanted.genres:
+        sizes = list(SQUARES) if genre == "sudoku" else wanted.sizes
+        for line in shown(genre, sizes, row(genre, sizes, wanted.boards, bounds, wanted.keep)):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
