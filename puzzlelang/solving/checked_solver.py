@@ -73,13 +73,23 @@ class CheckedSolver:
 
         Raises `Stopped` if the engine gives up, `Denied` if it denies an answer in hand, and `WrongAnswer`.
         """
+        values = self.propose(stage, fixed)
+        if values is not None:
+            self.check(values)
+        return values
+
+    def check(self, values: Values) -> None:
+        """Hold an answer against the reference semantics, and remember it.  Raises `WrongAnswer`."""
+        with measure_stage(self.stats.seconds, stats.CHECK):
+            self._check(values)
+        if len(self.known_answers) < MOST_KNOWN_ANSWERS:
+            self.known_answers.append(values)
+            self._open.append(values)
+
+    def propose(self, stage: str, fixed: Fixed = ()) -> Values | None:
+        """Search for an answer that is still to be checked, before anything rests on it; see `ask`."""
         match self.outcome(stage, fixed):
             case Sat(values):
-                with measure_stage(self.stats.seconds, stats.CHECK):
-                    self._check(values)
-                if len(self.known_answers) < MOST_KNOWN_ANSWERS:
-                    self.known_answers.append(values)
-                    self._open.append(values)
                 return values
             case Unsat():
                 self._hold_to_account(fixed)
