@@ -1,6 +1,7 @@
 """Answers found from shorter ones, and codes for what is apart: none is lost or won, whatever else is said."""
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
@@ -10,8 +11,8 @@ from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import curves
 from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Variable
-from puzzlelang.solving import cadical, engines, lazy_graphs, pipelines
-from puzzlelang.solving.engine import Engine
+from puzzlelang.solving import cadical, dominance, engines, lazy_graphs, pipelines
+from puzzlelang.solving.engine import Engine, Sat, Undecided
 from tests import library
 from tests.random_puzzles import brute_force
 from tests.test_graph_words import answers
@@ -73,15 +74,16 @@ class Paths:
             )
         return result
 
-    def problem(self) -> Problem:
-        constraints = tuple(Constraint(claim, ORIGIN) for claim in self.claims() if claim is not True)
+    def problem(self, claims: Sequence[Formula]) -> Problem:
+        constraints = tuple(Constraint(claim, ORIGIN) for claim in claims if claim is not True)
         finds = {"line": {variable.place: variable for variable in self.variables}}
         return Problem(self.board, finds, self.variables, constraints, (ORIGIN.rule,), graphs=True)
 
 
 def compare(seed: object, sizes: tuple[tuple[int, int], ...], *, brute: bool) -> bool:
     """Whether there were detours."""
-    of = Paths(seed, sizes).problem()
+    paths = Paths(seed, sizes)
+    of = paths.problem(paths.claims())
     wanted = brute_force(of) if brute else answers(of, PLAIN)
     assert answers(of, engines.engine("cadical")) == wanted, seed
     return without_detours(of) is not None
@@ -99,11 +101,58 @@ def test_answers_of_larger_boards_stay_the_same() -> None:
 
 
 @pytest.mark.library
+@pytest.mark.parametrize("budget", [0, 1, 10])
+def test_answers_stay_the_same_whatever_the_search_for_full_ones_may_take(
+    monkeypatch: pytest.MonkeyPatch, budget: int
+) -> None:
+    monkeypatch.setattr(dominance, "FULL_BUDGET", budget)
+    for seed in library.amount(4, 20):
+        compare(f"few{seed}", ((3, 3), (2, 4)), brute=True)
+
+
+def of_pairs(size: tuple[int, int], *pairs: tuple[int, int]) -> Problem:
+    """A path between the two cells of each pair, none between different pairs."""
+    paths = Paths("pairs", (size,))
+    assert len(paths.links) == len(paths.board.links)
+    paths.ends = {paths.board.cells[place]: True for pair in pairs for place in pair}
+    graph = paths.curve.graph
+    numbers = {graph.index[paths.board.cells[place]]: n for n, pair in enumerate(pairs) for place in pair}
+    apart = [
+        build.negation(build_graphs.joined(graph, a, b)) for a in numbers for b in numbers if numbers[a] < numbers[b]
+    ]
+    return paths.problem([curves.paths(paths.curve, dict.fromkeys(paths.ends, True)), *apart])
+
+
+@pytest.mark.parametrize(
+    ("size", "pairs", "links"),
+    [
+        ((4, 5), ((4, 7), (12, 15)), 18),  # both paths go around; they could be shorter
+        ((2, 3), ((0, 1), (3, 5)), 3),  # the corner between two ends stays empty
+    ],
+)
+def test_an_answer_that_visits_all_cells_comes_first(
+    size: tuple[int, int], pairs: tuple[tuple[int, int], ...], links: int
+) -> None:
+    session = engines.engine("cadical").open(of_pairs(size, *pairs), False)
+    outcome = session.solve()
+    session.close()
+    assert isinstance(outcome, Sat)
+    assert sum(map(bool, outcome.values)) == links
+
+
+def test_an_engine_without_a_budget_attempts_nothing() -> None:
+    session = engines.engine("z3").open(of_pairs((2, 3), (0, 2), (3, 5)), False)
+    assert isinstance(session.attempt((), 1000), Undecided)
+    session.close()
+
+
+@pytest.mark.library
 @pytest.mark.parametrize("name", library.few([pipelines.DETOURS, pipelines.CODES], 1))
 def test_detours_and_codes_can_be_left_out(name: str) -> None:
     used = 0
     for seed in library.amount(6, 20):
-        of = Paths(f"few{seed}", ((3, 3), (2, 4))).problem()
+        paths = Paths(f"few{seed}", ((3, 3), (2, 4)))
+        of = paths.problem(paths.claims())
         used += pipelines.lazy(of).used.get(name, 0)
         assert name not in pipelines.lazy(of, {name}).used
         assert answers(of, engines.engine("cadical", {name})) == brute_force(of), seed

@@ -6,6 +6,10 @@ the same vertices stay joined.  So it is enough to look for answers without such
 these, one detour after another.  This is a dominance rule (Chu and Stuckey 2012, "A generic method for
 identifying and exploiting dominance relations") that loses no answer.  A Numberlink of 15x15 is open after 20 s
 without it, as nothing else keeps a path out of empty cells.
+
+Where a path visits each vertex, an answer without detours has hardly any freedom: a corner needs the same corner of
+another path within it, and so on as far as an end.  (The solver of T. Dybdahl Ahle, "Numberlink", 2012, searches such
+answers alone.)  So an answer of this kind is searched first, within a budget.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
@@ -46,14 +50,16 @@ class Detour(msgspec.Struct, frozen=True, eq=False):
 
 
 class DetourFree(msgspec.Struct, frozen=True, eq=False):
-    """A problem and its detours: `restricted` has one more variable, `direct`, that forbids all of them.
+    """A problem and its detours: `restricted` has two more variables.
 
-    `at` are the variables of the edges at each vertex.
+    `direct` forbids all detours, `full` says that a path visits each vertex that one may visit.  `at` are the variables
+    of the edges at each vertex.
     """
 
     problem: Problem
     restricted: Problem
     direct: int
+    full: int
     detours: Sequence[Detour]
     at: Sequence[Sequence[int]]
 
@@ -79,9 +85,12 @@ def without_detours(problem: Problem) -> DetourFree | None:
     result = list(_detours(paths))
     if not result:
         return None
-    variable = Variable(len(problem.variables), "direct", None, Kind.MEMBER, 0, 1, role=VariableRole.ENCODING)
+    direct, full = (
+        Variable(len(problem.variables) + place, name, None, Kind.MEMBER, 0, 1, role=VariableRole.ENCODING)
+        for place, name in enumerate(("direct", "full"))
+    )
     holds = {index: Holds(one) for index, one in enumerate(problem.variables)}
-    off = build.negation(Holds(variable))
+    off, partial = build.negation(Holds(direct)), build.negation(Holds(full))
     presence = [build.disjunction(holds[index] for index in around) for around in paths.at]
     clauses = [
         build.disjunction(
@@ -89,12 +98,17 @@ def without_detours(problem: Problem) -> DetourFree | None:
         )
         for one in result
     ]
+    clauses += [
+        build.disjunction([partial, visited])
+        for visited, patterns in zip(presence, paths.allowed, strict=True)
+        if any(patterns)
+    ]
     restricted = msgspec.structs.replace(
         problem,
-        variables=(*problem.variables, variable),
+        variables=(*problem.variables, direct, full),
         definitions=(*problem.definitions, *clauses),
     )
-    return DetourFree(problem, restricted, variable.index, result, paths.at)
+    return DetourFree(problem, restricted, direct.index, full.index, result, paths.at)
 
 
 class _Paths(msgspec.Struct, frozen=True, eq=False):

@@ -10,10 +10,7 @@ from puzzlelang.sat.clauses import Clauses, fresh
 from puzzlelang.sat.formulas import state
 from puzzlelang.sat.from_problem import lower, phases, value_is
 from puzzlelang.solving import clause_solver
-from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Undecided, Unsat
-
-CONFLICTS = "conflict limit"
-"""The reason of a search that needed more conflicts than it had."""
+from puzzlelang.solving.engine import CONFLICTS, Counts, Engine, Fixed, Outcome, Sat, Undecided, Unsat
 
 CALL = 20
 """What each call counts, in conflicts: answers that get graphs wrong take time though they take no conflicts."""
@@ -75,12 +72,7 @@ class CadicalSession:
         """
         if active is not None and not self.cores:
             raise ValueError("constraints can be chosen only in a session opened for cores")
-        assumptions = self._selectors(active)
-        for index, value in fixed:
-            assumptions += value_is(self.clauses, self.problem.variables[index], value)
-        if self.excluding is not None:
-            assumptions.append(self.excluding)
-        assumptions += self.assumed
+        assumptions = self._assumptions(fixed, active)
         try:
             result = self._search(assumptions)
         except KeyboardInterrupt:
@@ -97,6 +89,24 @@ class CadicalSession:
         if not self.cores:
             return Unsat()
         return Unsat(tuple(index for index, literal in enumerate(self.selectors) if literal in failed))
+
+    def attempt(self, fixed: Fixed, conflicts: int) -> Outcome:
+        """Search within a budget: see `Session.attempt`.  Gives up at once with a `bias`, which has its own budget."""
+        if self.bias is not None:
+            return Undecided(CONFLICTS)
+        result = clause_solver.solve_within(_deliver(self), self._assumptions(fixed, None), conflicts)
+        if result is None:
+            return Undecided(CONFLICTS)
+        return Sat(_values(self, clause_solver.assignment(_deliver(self)))) if result else Unsat()
+
+    def _assumptions(self, fixed: Fixed, active: Sequence[int] | None) -> list[int]:
+        """All that one search assumes."""
+        assumptions = self._selectors(active)
+        for index, value in fixed:
+            assumptions += value_is(self.clauses, self.problem.variables[index], value)
+        if self.excluding is not None:
+            assumptions.append(self.excluding)
+        return [*assumptions, *self.assumed]
 
     def _selectors(self, active: Sequence[int] | None) -> list[int]:
         """Selectors as assumptions: each constraint on or off, so that no search branches on those that are off."""

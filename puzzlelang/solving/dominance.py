@@ -8,13 +8,21 @@ from puzzlelang.solving.engine import Fixed, Outcome, Sat, Session, Unsat
 from puzzlelang.solving.pipelines import PreparedProblem
 from puzzlelang.solving.projected_session import ProjectedSession
 
+FULL_BUDGET = 10
+"""Conflicts for each vertex that the search for answers that visit all vertices may take.
+
+A Numberlink of 26x26 or 30x30 takes about one or two.  There may be no such answer, which can be hard to see, so it is
+given up then.
+"""
+
 
 class _Direct(ProjectedSession):
     """A session that searches detour-free answers first, and derives answers with detours from them.
 
     `known` are the excluded answers.  `waiting` are those of them from which an answer with one more detour may still
     be derived.  `known` is None when the derivation is unsound: after a partial exclusion (until `forget`) or after
-    `add` (for good, noted in `more`).  Then the search is not restricted to detour-free answers.
+    `add` (for good, noted in `more`).  Then the search is not restricted to detour-free answers.  Those that visit all
+    vertices come first, until `full` is False: there is none left, or its search takes more than `FULL_BUDGET`.
     """
 
     def __init__(self, detour_free: DetourFree, inner: Session) -> None:
@@ -23,10 +31,17 @@ class _Direct(ProjectedSession):
         self.known: set[Values] | None = set()
         self.waiting: list[Values] = []
         self.more = False
+        self.full = True
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
         """Search detour-free answers, then derive others; search all answers if any value is fixed."""
         known = None if fixed else self.known
+        if known is not None and self.full:
+            budget = FULL_BUDGET * len(self.detour_free.at)
+            outcome = super().attempt([(self.detour_free.direct, True), (self.detour_free.full, True)], budget)
+            if isinstance(outcome, Sat):
+                return outcome
+            self.full = False
         outcome = super().solve([*fixed, (self.detour_free.direct, known is not None)], active)
         return self._with_a_detour(known) if isinstance(outcome, Unsat) and known is not None else outcome
 

@@ -24,6 +24,10 @@ class Unsat(msgspec.Struct, frozen=True):
     core: tuple[int, ...] | None = None
 
 
+CONFLICTS = "conflict limit"
+"""The reason of a search that needed more conflicts than it had."""
+
+
 class Undecided(msgspec.Struct, frozen=True):
     """The search gave up, for this reason ("time limit", "memory limit", what the solver said)."""
 
@@ -61,6 +65,12 @@ class Session(Protocol):
         """Search for an answer in which the `fixed` variables have those values, for this call only.
 
         `active`: positions of the constraints to obey, all by default; allowed only if opened with `cores`.
+        """
+
+    def attempt(self, fixed: Fixed, conflicts: int) -> Outcome:
+        """Search as `solve` does, and give up (`Undecided`) after about so many conflicts.
+
+        An engine that cannot count them gives up at once.
         """
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:

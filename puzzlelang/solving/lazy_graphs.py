@@ -22,7 +22,7 @@ from puzzlelang.graphs.reasons import cut_clause, reasons, truth
 from puzzlelang.graphs.size_tests import Looks, Test, size_test
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Values, Variable, VariableRole
-from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
+from puzzlelang.solving.engine import CONFLICTS, Counts, Engine, Fixed, Outcome, Sat, Session, Undecided
 from puzzlelang.solving.pipelines import LEVELS, LEVELS_WORTH, MARKS, PreparedProblem
 
 CutSource = type[Atom] | type[MarkedComponents]
@@ -118,10 +118,23 @@ class _LazySession:
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
         """Repeat the search with new cuts until an answer violates none: see `Session.solve`."""
+        return self._rounds(lambda: self.inner.solve(fixed, active), active)
+
+    def attempt(self, fixed: Fixed, conflicts: int) -> Outcome:
+        """The same within a budget.  Each round has half of what the one before had, so all have that much together."""
+
+        def search() -> Outcome:
+            nonlocal conflicts
+            conflicts //= 2
+            return self.inner.attempt(fixed, conflicts) if conflicts else Undecided(CONFLICTS)
+
+        return self._rounds(search, None)
+
+    def _rounds(self, search: Callable[[], Outcome], active: Sequence[int] | None) -> Outcome:
         while True:
             self.profile.rounds += 1
             self.listen()
-            outcome = self.inner.solve(fixed, active)
+            outcome = search()
             if not isinstance(outcome, Sat):
                 return outcome
             cuts = self._cuts(outcome.values, active)

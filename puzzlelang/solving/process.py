@@ -14,7 +14,7 @@ from puzzlelang.smt.lowering import FNode
 from puzzlelang.smt.printer import Printer
 from puzzlelang.solving import dialogue, s_expressions
 from puzzlelang.solving.dialogue import DIALECTS, Dialogue, ProgramRefused
-from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Undecided, Unsat
+from puzzlelang.solving.engine import CONFLICTS, Counts, Engine, Fixed, Outcome, Sat, Undecided, Unsat
 from puzzlelang.solving.s_expressions import Expression
 from puzzlelang.workers.subprocesses import Command
 
@@ -77,6 +77,10 @@ class ProcessSession:
             self.trouble = _plain(str(refused), self.command)
             self.close()
             return Undecided(self.trouble)
+
+    def attempt(self, fixed: Fixed, conflicts: int) -> Outcome:  # noqa: ARG002
+        """Give up at once, as the program has no budget of conflicts: see `Session.attempt`."""
+        return Undecided(CONFLICTS)
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
         """Ask for another answer from now on; see `engine.Session`."""

@@ -17,6 +17,13 @@ class ProjectedSession:
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
         """Search, and cut the answer to the board's variables: see `Session.solve`."""
         outcome = self.inner.solve(fixed, active)
+        return self._cut(outcome)
+
+    def attempt(self, fixed: Fixed, conflicts: int) -> Outcome:
+        """Search within a budget, and cut the answer: see `Session.attempt`."""
+        return self._cut(self.inner.attempt(fixed, conflicts))
+
+    def _cut(self, outcome: Outcome) -> Outcome:
         return Sat(outcome.values[: len(self.problem.variables)]) if isinstance(outcome, Sat) else outcome
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:

@@ -18,7 +18,7 @@ from puzzlelang.problem.record import Formula, Problem, Values
 from puzzlelang.smt import encoding, from_problem
 from puzzlelang.smt.encoding import Encoding
 from puzzlelang.smt.lowering import FNode
-from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Undecided, Unsat
+from puzzlelang.solving.engine import CONFLICTS, Counts, Engine, Fixed, Outcome, Sat, Undecided, Unsat
 
 SEED = 0
 """The same input gives the same answer."""
@@ -79,6 +79,10 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
         if named is None:
             return Unsat()
         return Unsat(tuple(index for index, switch in sorted(switched.items()) if switch.symbol_name() in named))
+
+    def attempt(self, fixed: Fixed, conflicts: int) -> Outcome:  # noqa: ARG002
+        """Give up at once, as pySMT has no budget of conflicts: see `Session.attempt`."""
+        return Undecided(CONFLICTS)
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
         """Ask for another answer from now on; see `engine.Session`."""

@@ -10,8 +10,8 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Constraint, Formula, Problem, VariableRole
 from puzzlelang.problem.traversal import split
 from puzzlelang.solving import lazy_graphs, pipelines
-from puzzlelang.solving.cadical import CONFLICTS, CadicalSession, SearchBias
-from puzzlelang.solving.engine import Engine, Fixed, Outcome, Session, Undecided
+from puzzlelang.solving.cadical import CadicalSession, SearchBias
+from puzzlelang.solving.engine import CONFLICTS, Engine, Fixed, Outcome, Session, Undecided
 from puzzlelang.steps.record import RuleCase, bits, is_single, value
 
 
