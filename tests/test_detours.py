@@ -110,8 +110,8 @@ def test_answers_stay_the_same_whatever_the_search_for_full_ones_may_take(
         compare(f"few{seed}", ((3, 3), (2, 4)), brute=True)
 
 
-def of_pairs(size: tuple[int, int], *pairs: tuple[int, int]) -> Problem:
-    """A path between the two cells of each pair, none between different pairs."""
+def of_pairs(size: tuple[int, int], *pairs: tuple[int, int], whole: bool = False) -> Problem:
+    """A path between the two cells of each pair, none between different pairs; `whole`: each cell is on a path."""
     paths = Paths("pairs", (size,))
     assert len(paths.links) == len(paths.board.links)
     paths.ends = {paths.board.cells[place]: True for pair in pairs for place in pair}
@@ -120,7 +120,10 @@ def of_pairs(size: tuple[int, int], *pairs: tuple[int, int]) -> Problem:
     apart = [
         build.negation(build_graphs.joined(graph, a, b)) for a in numbers for b in numbers if numbers[a] < numbers[b]
     ]
-    return paths.problem([curves.paths(paths.curve, dict.fromkeys(paths.ends, True)), *apart])
+    visited = [build.disjunction(on for _, on in around) for around in paths.curve.meeting.values()]
+    return paths.problem(
+        [curves.paths(paths.curve, dict.fromkeys(paths.ends, True)), *apart, *(visited if whole else ())]
+    )
 
 
 @pytest.mark.parametrize(
@@ -138,6 +141,27 @@ def test_an_answer_that_visits_all_cells_comes_first(
     session.close()
     assert isinstance(outcome, Sat)
     assert sum(map(bool, outcome.values)) == links
+
+
+@pytest.mark.parametrize(
+    ("size", "pairs", "count"),
+    [
+        ((3, 3), ((0, 6), (1, 2)), 2),  # the first path is straight, the second winds in two ways
+        ((2, 4), ((0, 3), (4, 7)), 1),
+        ((2, 4), ((0, 7), (3, 4)), 0),
+        ((2, 5), ((0, 5), (1, 4)), 1),  # a path that passes itself is the only one
+    ],
+)
+def test_all_answers_are_found_where_paths_visit_all_cells(
+    size: tuple[int, int], pairs: tuple[tuple[int, int], ...], count: int
+) -> None:
+    of = of_pairs(size, *pairs, whole=True)
+    detour_free = without_detours(of)
+    assert detour_free is not None
+    assert not detour_free.detours
+    wanted = brute_force(of)
+    assert answers(of, engines.engine("cadical")) == wanted
+    assert len(wanted) == count
 
 
 def test_an_engine_without_a_budget_attempts_nothing() -> None:

@@ -9,7 +9,8 @@ without it, as nothing else keeps a path out of empty cells.
 
 Where a path visits each vertex, an answer without detours has hardly any freedom: a corner needs the same corner of
 another path within it, and so on as far as an end.  (The solver of T. Dybdahl Ahle, "Numberlink", 2012, searches such
-answers alone.)  So an answer of this kind is searched first, within a budget.
+answers alone.)  So an answer of this kind is searched first, within a budget.  That also pays where the claims demand
+that each vertex is visited.  Then nothing is a detour, but a path mostly does not pass itself.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
@@ -52,8 +53,8 @@ class Detour(msgspec.Struct, frozen=True, eq=False):
 class DetourFree(msgspec.Struct, frozen=True, eq=False):
     """A problem and its detours: `restricted` has two more variables.
 
-    `direct` forbids all detours, `full` says that a path visits each vertex that one may visit.  `at` are the variables
-    of the edges at each vertex.
+    `direct` forbids all detours, of which there may be none.  `full` says that a path visits each vertex that one may
+    visit, and has no three sides of a square.  `at` are the variables of the edges at each vertex.
     """
 
     problem: Problem
@@ -78,12 +79,13 @@ class DetourFree(msgspec.Struct, frozen=True, eq=False):
 
 
 def without_detours(problem: Problem) -> DetourFree | None:
-    """Find the detours of a problem; None if it has none."""
+    """Find the detours of a problem; None if it has none, and `full` would say nothing about squares."""
     paths = _paths(problem)
     if paths is None:
         return None
     result = list(_detours(paths))
-    if not result:
+    dents = [] if result else list(_dents(paths))
+    if not result and not dents:
         return None
     direct, full = (
         Variable(len(problem.variables) + place, name, None, Kind.MEMBER, 0, 1, role=VariableRole.ENCODING)
@@ -103,6 +105,7 @@ def without_detours(problem: Problem) -> DetourFree | None:
         for visited, patterns in zip(presence, paths.allowed, strict=True)
         if any(patterns)
     ]
+    clauses += [build.disjunction([partial, *(build.negation(holds[index]) for index in one)]) for one in dents]
     restricted = msgspec.structs.replace(
         problem,
         variables=(*problem.variables, direct, full),
@@ -235,6 +238,25 @@ def _detours(paths: _Paths) -> Iterator[Detour]:
         for length in range(2, LONGEST + 1):
             along = [(0, 1)] * length
             yield from _detour(paths, walk(row, column, (-1, 0), *along, (1, 0)), walk(row, column, *along))
+
+
+def _dents(paths: _Paths) -> Iterator[tuple[int, ...]]:
+    """Yield three sides of each square, past vertices that no statement names: a path with these passes itself.
+
+    Nothing, if no two vertices are named: then nothing says which ends belong together.
+    """
+    if len(paths.named) < 2:
+        return
+    graph = paths.graph
+    at = {place.lattice: vertex for vertex, place in enumerate(graph.places) if isinstance(place, Cell | Corner)}
+    for row, column in at:
+        corners = [at.get((row + down, column + right)) for down, right in ((0, 0), (0, 2), (2, 2), (2, 0))]
+        ring = [paths.edge.get((a, b)) for a, b in pairwise([*corners, corners[0]]) if a is not None and b is not None]
+        sides = [side for side in ring if side is not None]
+        if len(sides) == 4:
+            for place in range(4):
+                if not {corners[place], corners[(place + 1) % 4]} & paths.named:
+                    yield (sides[place - 1], sides[place], sides[(place + 1) % 4])
 
 
 def _detour(paths: _Paths, way: list[int] | None, better: list[int] | None) -> Iterator[Detour]:
