@@ -6,6 +6,8 @@ from puzzlelang.sat import numbers
 from puzzlelang.sat.clauses import Clauses, Guard, add_each
 from puzzlelang.sat.directions import CONVERSE
 
+_DEFINED = frozenset((And, Or, Equal, AtMost))
+
 
 def simple(clauses: Clauses, formula: Formula) -> int | None:
     """The literal of a member or of a value, of a bound that has one, or its negation; None for other formulas."""
@@ -42,11 +44,11 @@ def all_simple(clauses: Clauses, parts: tuple[Formula, ...], need: int = 0) -> l
 
 
 def defined(clauses: Clauses, part: Formula, need: int) -> int | None:
-    """The literal of a conjunction or disjunction, or its negation, if it is defined in the direction needed."""
+    """The literal of a junction or comparison, or its negation, if it is defined in the direction needed."""
     if type(part) is Not:
         known = defined(clauses, part.part, CONVERSE[need])
         return None if known is None else -known
-    if (type(part) is And or type(part) is Or) and clauses.stated.get(id(part), 0) & need:
+    if type(part) in _DEFINED and clauses.stated.get(id(part), 0) & need:
         return clauses.literals[id(part)]
     return None
 
