@@ -155,7 +155,6 @@ EVIDENT = {
     ReasonTemplate.NONE_PAIRED,
     ReasonTemplate.FEW_PARTNERS,
     ReasonTemplate.CUT_OFF,
-    ReasonTemplate.JOINED,
     ReasonTemplate.CUT_SOMEWHERE,
     ReasonTemplate.RING,
     ReasonTemplate.RING_WITHOUT,

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+import msgspec
+
 from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.geometry.places import Border, Cell
 from puzzlelang.graphs.counted_vertices import counts_all
@@ -23,7 +25,10 @@ def graph_reason(formula: Formula, positive: bool, context: Counterfactual) -> R
             return _cut_off(graph, context) if positive else NO_REASON
         case nodes.Joined(graph, first, second) if fails:
             template = ReasonTemplate.APART if positive else ReasonTemplate.JOINED
-            return template.reason(context.follows, first=_the(graph.places[first]), second=_the(graph.places[second]))
+            result = template.reason(
+                context.follows, first=_the(graph.places[first]), second=_the(graph.places[second])
+            )
+            return msgspec.structs.replace(result, evident=context.is_single and not positive)
         case nodes.Acyclic():
             return ReasonTemplate.RING.reason(context.follows) if positive else NO_REASON
         case nodes.Rectangle(graph, vertex):

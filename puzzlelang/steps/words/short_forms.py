@@ -122,7 +122,9 @@ def _wider_hidden(problem: Problem, before: Sequence[Inference], last: Inference
     given = sorted({fact for one in others for fact in one.premises if fact.holds})
     grounds = grounds_text(problem, given) if given else ""
     cited = cited_sentences(problem, [one.cases[0] for one in others], because="", most_alike=2)
-    shown = ", ".join(filter(None, [inside_sentence(text) if cited else text, grounds]))
+    more = " and " if grounds and ", as " in text else ", "
+    grounds = grounds.removeprefix("as ") if more == " and " else grounds
+    shown = more.join(filter(None, [inside_sentence(text) if cited else text, grounds]))
     return f"{': '.join(filter(None, [rules_text(cited), shown]))}."
 
 
