@@ -51,8 +51,8 @@ class _Quick(msgspec.Struct):
     compiled: tuple[Several, Several, Sequence[tuple[int, int]]] | None = None
 
 
-def find_components(graph: Graph, values: GraphAnswer) -> Components:
-    """Find the components of a graph in an answer."""
+def find_components(graph: Graph, values: GraphAnswer, before: Components | None = None) -> Components:
+    """Find the components of a graph in an answer; those of an answer before are the same if vertices and edges are."""
     known = nodes.memo(graph, _Quick)
     if known.compiled is None:
         result: CompiledMemo = {}
@@ -61,6 +61,8 @@ def find_components(graph: Graph, values: GraphAnswer) -> Components:
     presence, edges, ends = known.compiled
     there = presence(values)
     on = [when and there[a] and there[b] for (a, b), when in zip(ends, edges(values), strict=True)]
+    if before is not None and before.there == there and before.on == on:
+        return Components(graph, there, on, before.part, before.members)  # its memos may tell of other variables
     beside: list[list[int]] = [[] for _ in there]
     for a, b in compress(ends, on):
         beside[a].append(b)

@@ -102,6 +102,7 @@ class _LazySession:
         self.abstraction = prepared.abstraction
         self.compiled: CompiledMemo = {}
         self.tests: dict[int, Test] = {}
+        self.seen: dict[int, Components] = {}  # of the answer before
         self.joined = _by_graph(self.abstraction)
         self.stated = self.components = self.levels = 0
         self.inner = self.engine.open(self.abstraction.problem, prepared.cores)
@@ -165,7 +166,8 @@ class _LazySession:
         def looks(graph: Graph) -> Components:
             seen = known.get(id(graph))
             if seen is None:
-                seen = known[id(graph)] = find_components(graph, answer)
+                seen = find_components(graph, answer, self.seen.get(id(graph)))
+                known[id(graph)] = self.seen[id(graph)] = seen
             return seen
 
         def judge(index: int) -> bool:
