@@ -8,6 +8,7 @@ import pytest
 from puzzlelang import pipeline, workshop
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.making.example_statistics import example_statistics
 from puzzlelang.making.random_areas import random_areas
 from puzzlelang.making.set_shapes import SetShape, cell_neighbours, connected, random_set, shape_of
 from puzzlelang.puzzle import Puzzle
@@ -68,12 +69,18 @@ def islands(board: Puzzle) -> float:
     return len(board.givens["clue"]) / len(board.geometry.cells)
 
 
+def poles(board: Puzzle) -> float:
+    """The share of cells with a clue that the examples do not have."""
+    return sum(len(board.givens[name]) for name in ("sign", "bare")) / len(board.geometry.cells)
+
+
 LOOKS = [
     ("light-up", (10, 10), walls, 0.15, 0.35),
     ("hashi", (10, 10), side_by_side, 0, 0),
     ("hashi", (8, 8), islands, 0.15, 0.3),
     ("kakuro", (6, 6), shortest_run, 2, 5),
     ("nonogram", (10, 10), ink, 0.35, 0.7),
+    ("magnets", (6, 6), poles, 0, 0.1),
 ]
 """A file, a size, a measure, and its range on boards of others or by general taste."""
 
@@ -86,3 +93,10 @@ def test_new_boards_are_in_the_range_of_others(name, size, measure, least, most)
         workshop.generate(pipeline.load(name), size, seed=seed + 1, within=ENOUGH) for seed in library.amount(1, 3)
     ]
     assert least <= median(measure(board) for result in drawn for board in result.puzzles) <= most
+
+
+def test_clues_that_no_example_has_go_first() -> None:
+    rules = pipeline.load("magnets")
+    assert example_statistics(rules).unused == {"sign", "bare"}
+    (board,) = workshop.generate(rules, (4, 4), seed=1, within=ENOUGH).puzzles
+    assert poles(board) <= 0.1

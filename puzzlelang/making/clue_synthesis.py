@@ -15,9 +15,10 @@ from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
 from puzzlelang.making import residual_givens
 from puzzlelang.making.clue_variables import as_number, template_values, with_clues, with_symmetry
-from puzzlelang.making.looks import varied
+from puzzlelang.making.looks import most_standing, varied
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import Preference, preferred_answer
+from puzzlelang.making.usual_bounds import pairs
 from puzzlelang.problem import build, evaluate, nodes
 from puzzlelang.problem.record import Formula, Kind, Problem, Values
 from puzzlelang.problem.traversal import About, about_graphs, every_node
@@ -60,17 +61,27 @@ def clue_problem(
 ) -> ClueProblem | None:
     """The problem of finding clues; None if no clues make the answer one of the board.
 
-    `base` has all other givens.  `most`: the bound of numbers without a range, 0 to derive it.  `zeros`: clues may be 0
-    though no example has that.
+    `base` has all other givens.  `most`: the bound of numbers without a range, 0 to derive it.  `zeros`: clues may be
+    what no example has, 0 or values that do not come in pairs.
     """
     if not most and any(_is_open(plan, given) for given in (*plan.searched_givens, *plan.random_place_givens)):
         result = _ground(plan, base, answer, searched_givens(plan, base, BEYOND_CLUES, zeros))
         if result is None:
             return None
-        most = max(_largest_bound(result) + 1, base.geometry.width, base.geometry.height)
+        most = max(_largest_bound(result) + 1, base.geometry.width, base.geometry.height, _most_pairs(plan, base))
     searched = searched_givens(plan, base, most, zeros)
     result = _ground(plan, base, answer, searched)
-    return None if result is None else ClueProblem(plan, base, result, searched, most)
+    if result is None:
+        return None
+    paired = () if zeros else tuple(pairs(plan, result))
+    result = msgspec.structs.replace(result, definitions=(*result.definitions, *paired))
+    return ClueProblem(plan, base, result, searched, most)
+
+
+def _most_pairs(plan: Plan, base: Puzzle) -> int:
+    """How many pairs of values a board has at most."""
+    paired = [given for given in plan.searched_givens if given.name in plan.statistics.pairs]
+    return max((most_standing(plan, given, base.geometry) or 0 for given in paired), default=0) // 2
 
 
 def _is_open(plan: Plan, given: ir.Given) -> bool:

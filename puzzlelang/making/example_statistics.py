@@ -15,12 +15,16 @@ from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.sorts import RECTANGLE, Sort
 from puzzlelang.making.set_shapes import SetShape, shape_of
-from puzzlelang.puzzle import Puzzle, Value
+from puzzlelang.puzzle import Puzzle, Unknown, Value
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 
 LEAST_SHARE = 0.5
 """Boards with a smaller part of the cells of the largest illustrate a rule, and do not count."""
+
+
+MANY_PAIRS = 3
+"""So many values that come twice each do not so by chance."""
 
 
 class ExampleStatistics(msgspec.Struct, frozen=True):
@@ -30,6 +34,7 @@ class ExampleStatistics(msgspec.Struct, frozen=True):
     partitions with as many regions as rows on every board.  `shares`: mean density of values, members or cells in
     regions per cell of the board.  `values`: all values.  `least`: the least number.  `singles`: values for a
     whole board, each with the number of its cells.  `whole`: givens of lines with a value at every line of all boards.
+    `pairs`: givens of which each value comes twice on all boards.  `unused`: givens without a value on any board.
     """
 
     sizes: list[tuple[int, int]]
@@ -43,6 +48,8 @@ class ExampleStatistics(msgspec.Struct, frozen=True):
     shapes: dict[str, SetShape] = msgspec.field(default_factory=dict)
     singles: dict[str, list[tuple[int, Value]]] = msgspec.field(default_factory=dict)
     whole: frozenset[str] = frozenset()
+    pairs: frozenset[str] = frozenset()
+    unused: frozenset[str] = frozenset()
 
 
 class _Collector(msgspec.Struct, frozen=True):
@@ -117,6 +124,10 @@ def example_statistics(rules: ir.Ruleset, lattice: str = RECTANGLE) -> ExampleSt
         seen.shapes,
         seen.singles,
         frozenset(given.name for given in rules.givens if known and _is_whole(given, [board for board, _ in known])),
+        frozenset(given.name for given in rules.givens if _is_paired(given, [board for board, _ in usual])),
+        frozenset(
+            given.name for given in rules.givens if seen.shares.get(given.name) and not any(seen.shares[given.name])
+        ),
     )
 
 
@@ -124,6 +135,18 @@ def _is_whole(given: ir.Given, puzzles: Collection[Puzzle]) -> bool:
     """Whether every line of these boards has a value."""
     of_lines = isinstance(given.kind, ir.FunctionKind) and given.kind.sort is Sort.LINE
     return of_lines and all(len(one.givens.get(given.name, {})) == len(one.geometry.lines) for one in puzzles)
+
+
+def _is_paired(given: ir.Given, puzzles: Collection[Puzzle]) -> bool:
+    """Whether each value comes twice on these boards, and several do on one of them."""
+    if not isinstance(given.kind, ir.FunctionKind) or given.kind.value.base is ir.Base.NUMBERS:
+        return False
+    values = [
+        Counter(value for value in one.givens.get(given.name, {}).values() if not isinstance(value, Unknown))
+        for one in puzzles
+    ]
+    every = {times for one in values for times in one.values()}
+    return every == {2} and max(map(len, values)) >= MANY_PAIRS
 
 
 def _least_numbers(puzzles: Iterable[Puzzle]) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """Joint search for the givens and an answer of a board."""
 
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 
 import msgspec
@@ -13,9 +13,9 @@ from puzzlelang.making.clue_variables import template_values, with_symmetry
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import preferred_answer
 from puzzlelang.making.uniqueness import Translation, touches, translated_lattice, translations
+from puzzlelang.making.usual_bounds import usual_bounds
 from puzzlelang.making.wishes import Structure, Wishes, board_wishes, elsewhere, members, random_wishes
-from puzzlelang.problem import build, nodes
-from puzzlelang.problem.record import Constraint, Formula, Kind, Problem, Values, Variable
+from puzzlelang.problem.record import Constraint, Kind, Values, Variable
 from puzzlelang.puzzle import Key, Puzzle, Solution, Value
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.cadical import SearchBias
@@ -49,7 +49,7 @@ class JointSearch:
     """A search for boards like `base`, which has the random givens, with answers; a context manager.
 
     With `every` optional clues without a range are searched as well, else left out.  While it is `usual`, numbers to be
-    found are no greater than on the examples, where they could be much greater.
+    found are no greater than on the examples, and hardly more values stand on the board (`usual_bounds`).
     """
 
     def __init__(self, plan: Plan, base: Puzzle, template: Puzzle, costs: Stats, *, every: bool) -> None:
@@ -66,7 +66,7 @@ class JointSearch:
         self.problem = with_symmetry(
             self.plan, from_typed.ground(self.plan.rules, base, role_swap=role_swap), self.template
         )
-        bounds = tuple(_usual_bounds(self.plan, self.problem)) if self.usual else ()
+        bounds = tuple(usual_bounds(self.plan, self.problem)) if self.usual else ()
         self.usual = bool(bounds)
         self.problem = msgspec.structs.replace(self.problem, definitions=(*self.problem.definitions, *bounds))
         self.fixed = list(template_values(self.problem, self.template))
@@ -242,17 +242,6 @@ class JointSearch:
 
     def _finds(self) -> list[str]:
         return [find.name for find in self.plan.rules.finds]
-
-
-def _usual_bounds(plan: Plan, problem: Problem) -> Iterator[Formula]:
-    """Bounds of numbers to be found by the examples, more on larger boards; only where twice as much is allowed."""
-    largest = max((height * width for height, width in plan.statistics.sizes), default=0)
-    for find in plan.rules.finds:
-        seen = [value for value in plan.statistics.values.get(find.name, ()) if type(value) is int]
-        for variable in problem.finds[find.name].values() if seen and largest else ():
-            most = max(seen) * max(1, -(-len(problem.geometry.cells) // largest))
-            if variable.kind is Kind.NUMBER and 2 * most <= variable.high:
-                yield build.at_most(nodes.Number(variable, variable.low, variable.high), most)
 
 
 def _searched_givens(plan: Plan, base: Puzzle, *, every: bool) -> dict[str, SearchedGiven]:

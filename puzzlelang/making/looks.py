@@ -24,15 +24,17 @@ class Looks(msgspec.Struct, frozen=True):
 
     `spread`: least and greatest density of a pattern of clues or sets, as a multiple of the examples'.  `most_found`:
     greatest density of a set of cells that is found.  `rarer`: exponent by which values that stand on the board get
-    rarer per cell as boards get larger; `least_standing`: their density down to which they do.  `apart`: up to this
-    density such values do not stand side by side.  `denser`: what a failed draw adds to the density of the next one,
-    and `densest`, the greatest multiple.  `zeros`: the share of values 0 that may stay where a place has a choice.
+    rarer per cell as boards get larger; `least_standing`: their density down to which they do.  `most_standing`: their
+    greatest density in an answer, as a multiple of the usual one.  `apart`: up to this density such values do not stand
+    side by side.  `denser`: what a failed draw adds to the density of the next one, and `densest`, the greatest
+    multiple.  `zeros`: the share of values 0 that may stay where a place has a choice.
     """
 
     spread: tuple[float, float] = (0.85, 1.15)
     most_found: float = 0.6
     rarer: float = 0.3
     least_standing: float = 0.15
+    most_standing: float = 2.0
     apart: float = 0.4
     denser: float = 0.1
     densest: float = 2.5
@@ -83,6 +85,12 @@ def _share(plan: Plan, given: ir.Given, geometry: Geometry) -> float | None:
     larger = max(1.0, len(geometry.cells) / usual)
     rarer: float = larger**-LOOKS.rarer
     return max(min(share, LOOKS.least_standing), share * rarer)
+
+
+def most_standing(plan: Plan, given: ir.Given, geometry: Geometry) -> int | None:
+    """How many values of a given may stand on a board; None if no example tells."""
+    share = _share(plan, given, geometry)
+    return None if share is None else round(share * LOOKS.most_standing * len(geometry.cells))
 
 
 def _beside(geometry: Geometry) -> Callable[[Place], Collection[Place]]:

@@ -29,7 +29,8 @@ CHECKED_ANSWERS = 4
 class MinimiseOptions(msgspec.Struct, frozen=True):
     """Limits of minimisation: clues to keep, the symmetry, the least number of clues; `seed` orders the trials.
 
-    `rating`: a name of `steps.rating.ratings` that the board may not exceed; empty for no limit.
+    `rating`: a name of `steps.rating.ratings` that the board may not exceed; empty for no limit.  `first`: givens whose
+    clues are tried before others.
     """
 
     stay: frozenset[Clue] = frozenset()
@@ -37,6 +38,7 @@ class MinimiseOptions(msgspec.Struct, frozen=True):
     least: int = 0
     seed: int = 0
     rating: str = ""
+    first: frozenset[str] = frozenset()
 
 
 def minimise_clues(
@@ -55,6 +57,7 @@ def minimise_clues(
         for results in (units, single_units):
             trials = results(puzzle, list(minimisation.left), wishes.stay, wishes.symmetry)
             chance.shuffle(trials)
+            trials.sort(key=lambda unit: not all(clue.name in wishes.first for clue in unit))
             while trials:
                 yield from minimisation.remove_all(trials)
                 # What was needed beside clues that went later is needed still, unless a rule is about missing clues.

@@ -133,7 +133,9 @@ def answer(session: Session, question: GenerateQuestion) -> Iterator[Reply]:
                     stay = frozenset(clue for clue in clues(session.rules, session.puzzle) if clue in there)
                     if rating in ("", LEVELS[0]):  # with all of these a board is mostly easy
                         stay |= {clue for clue in there if clue.name in planned.statistics.whole}
-                    wishes = MinimiseOptions(stay, alike, question.least, question.seed, rating)
+                    wishes = MinimiseOptions(
+                        stay, alike, question.least, question.seed, rating, planned.statistics.unused
+                    )
                     results = yield from _finish(prover, result, wishes, number)
                     board = results if isinstance(results, Puzzle) else None
                     draws.wrong_rating += board is None
