@@ -125,13 +125,12 @@ def reproved(
         root = roots.get(at) if shapes.divided and chance.random() < BESIDE else None
         shape = shapes.chosen(chance)
         boards = boards_beside(*root, patterns, chance) if root else boards_around(kept, patterns, at, shape, chance)
-        fine = shapes.have_answers(boards)
-        answered = fine and boards.has(at)
+        answered = shapes.have_answers(boards) and boards.has(at)
         if answered:
             boards.standings = standings_of(proved_everywhere(boards, tallies))
             standing = draw(boards, tallies, wanted, min(end, time.process_time() + SLICE), seen, chance)
             roots.update({number: (boards, one) for number, one in standing.items()} if shapes.divided else {})
-        if fine and root is None:
+        if root is None:
             shapes.learn(shape, time.process_time() - began, answered=answered)
         boards.close()
         trials[at] += tallies[at].total == before

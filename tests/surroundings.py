@@ -44,7 +44,7 @@ PRESENT, PRESCRIBED = 0.4, 1 / 3
 SIZES = 12
 """So many sizes are chosen before one without an answer is tried again."""
 
-WORK = 1000
+WORK = 10_000
 """So many conflicts CaDiCaL has for an answer."""
 
 Images = Sequence[Sequence[Pattern]]

@@ -25,7 +25,7 @@ def steps_of(genre: str, folds: bool) -> tuple[Problem, list[Step], Walk]:
     puzzle = pipeline.board(rules, ROOT / "examples" / genre / "small.txt")
     problem = from_typed.ground(rules, puzzle)
     (answer,) = pipeline.solve(rules, puzzle).answers
-    walk = Walk(problem, problem.partial(answer.values))
+    walk = Walk(problem, problem.partial(answer.values), patterns=kept_patterns(rules, puzzle, problem))
     return problem, list(folded(problem, walk.steps()) if folds else walk.steps()), walk
 
 

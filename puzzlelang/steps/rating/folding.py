@@ -1,7 +1,7 @@
 """Folding: direct steps by one rule become one step where each rests on another, as a line goes on from end to end.
 
-So do steps by a plain rule for the same reason, and those of one local pattern at several places.  The order of steps
-changes only so far as each still comes after those that it rests on.
+So do steps by a plain rule for the same reason, and those of one local pattern at several places, whether one leads to
+the next or not.  The order of steps changes only so far as each still comes after those that it rests on.
 """
 
 import re
@@ -16,7 +16,7 @@ from puzzlelang.steps.templates import NO_REASON, Reason, ReasonTemplate, list_t
 from puzzlelang.steps.words.reason_texts import reason
 from puzzlelang.steps.words.short_forms import single
 
-MOST_FOLDED = 6
+MOST_FOLDED = 8
 """Steps that become one at most, so that all of its places can be named."""
 
 _PLAIN = (Tier.DIRECT, Tier.LOCAL, Tier.CHAINED)
@@ -122,9 +122,7 @@ MOST_NAMED = 3
 
 def _joins(step: Step, form: _Form, needed: Collection[Fact]) -> bool:
     """Whether a step may be joined with others, of which it rests on the `needed` facts."""
-    if step.tier is Tier.LOCAL:
-        return not needed
-    return bool(needed) or (step.weight == 1 and not form.is_loose_end)
+    return step.tier is Tier.LOCAL or bool(needed) or (step.weight == 1 and not form.is_loose_end)
 
 
 def _alike(forms: Sequence[_Form | None], chosen: Sequence[int], form: _Form) -> bool:
