@@ -7,7 +7,7 @@ import pytest
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Constraint, Formula, Holds, Kind, Number, Problem, Variable
-from puzzlelang.solving import engines, search
+from puzzlelang.solving import canonical_order, engines, search
 from tests import library
 from tests.random_puzzles import brute_force
 from tests.test_sat import ORIGIN
@@ -43,7 +43,7 @@ def wanted(of: Problem) -> list[tuple[int, ...]]:
 @pytest.mark.library
 @pytest.mark.parametrize("few", [0, 1, 4, 50])
 def test_the_order_is_the_same_whichever_way_it_is_found(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "FEW", few)
+    monkeypatch.setattr(canonical_order, "FEW", few)
     for seed in library.amount(4, 25):
         of = problem(seed)
         expected = wanted(of)

@@ -55,7 +55,7 @@ def test_what_has_a_reason_holds() -> None:
     assert len(special) > 30
     assert {text.partition(" at ")[0] for text, _ in result} >= {
         "otherwise none would fit",
-        "otherwise one of 2 cells would have no room",
+        "otherwise a piece of 2 cells would have no room",
     }
 
 

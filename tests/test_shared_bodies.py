@@ -7,7 +7,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.geometry.places import Square
 from puzzlelang.geometry.square_grid import SquareGrid
-from puzzlelang.ground import memo
+from puzzlelang.ground import kept_values
 from puzzlelang.ground.values import Compiled, Frame, Value
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Kind, Problem, Term, Variable
@@ -92,7 +92,7 @@ def test_values_of_several_places_are_kept_while_they_come_again(same: bool, mad
         request.append((frame[0], frame[1]))
         return len(request)
 
-    value = memo.for_places(make, (0, 1))
+    value = kept_values.for_places(make, (0, 1))
     cells = SquareGrid(5, 8).cells
     pairs = [(cells[i % 2], cells[i // 2 % 2]) for i in range(40)] if same else [(cells[0], one) for one in cells]
     results = [value([*pair]) for pair in pairs]
@@ -104,7 +104,7 @@ def test_values_of_several_places_are_kept_while_they_come_again(same: bool, mad
 
 
 @pytest.mark.parametrize(
-    "kept", [lambda make: memo.for_places(make, (0, 1)), lambda make: memo.known_for_each_place(make, 0)]
+    "kept", [lambda make: kept_values.for_places(make, (0, 1)), lambda make: kept_values.known_for_each_place(make, 0)]
 )
 def test_values_of_sets_are_made_each_time(kept: Callable[[Compiled], Compiled]) -> None:
     """A variable may stand for a set, as an argument of a template: no key for a lookup."""
@@ -129,7 +129,7 @@ def test_a_number_that_the_board_decides_is_computed_once_for_each_place() -> No
         return cell.column if cell is cells[0] else unknown
 
     unknown = nodes.Number(Variable(0, "digit", cells[1], Kind.NUMBER, 1, 3), 1, 3)
-    value = memo.known_for_each_place(make, 0)
+    value = kept_values.known_for_each_place(make, 0)
     assert [value([cell]) for cell in (*cells, *cells)] == [1, unknown, 1, unknown]
     assert request == [cells[0], cells[1], cells[1]]
 

@@ -12,7 +12,7 @@ from puzzlelang.geometry.polyominoes import Bank
 from puzzlelang.ground import binding
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.compile import expression
-from puzzlelang.ground.memo import for_each_place, for_each_set
+from puzzlelang.ground.kept_values import for_each_place, for_each_set
 from puzzlelang.ground.values import Frame, OfFormula, Pair, as_formula, as_place, as_set, as_term
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Constraint, Formula, Origin, Rule

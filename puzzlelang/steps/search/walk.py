@@ -1,12 +1,9 @@
 """The walk from the givens to the answer, step by step.
 
-The simplest kind of step comes first (see `record.Tier`, `record.Look`), and of these all of the least weight.  So the
-order of the rules and a turn of the board change the difficulty little.  A solver for each case finds exactly what the
-case implies, so a step needs no knowledge of any genre.  Reasons are lightest cores, or minimal by deletion
-(Marques-Silva 2010).
-
-Explanations by few constraints and facts: Bogaerts, Gamba and Guns 2021 (step-wise explanations of constraint
-satisfaction problems), Espasa, Gent, Hoffmann, Jefferson and Lynch 2021 (Demystify).
+The simplest kind of step comes first (see `record.Tier`, `record.Look`), and of these all of the least weight.  A
+solver for each case finds exactly what the case implies, so a step needs no knowledge of any genre.  Reasons are
+lightest cores, or minimal by deletion (Marques-Silva 2010).  Explanations by few constraints and facts: Bogaerts, Gamba
+and Guns 2021 (step-wise explanations of constraint satisfaction problems), Espasa, Gent and others 2021 (Demystify).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -179,8 +176,7 @@ class Walk:
         self._rounds = 0
         while True:
             found = next((steps for look in Look if (steps := self._by_look(look)) is not None), None)
-            found = self._by_any_pattern(named_patterns.AFTER_GROUPS) if found is None else found
-            if found is None:
+            if found is None and (found := self._by_any_pattern(named_patterns.AFTER_GROUPS)) is None:
                 found = self._within_budget(partial(sum_steps, self.solvers, self.masks)) or self._by_trials()
             if found:
                 return found

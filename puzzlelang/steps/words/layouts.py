@@ -138,11 +138,11 @@ def _unmet(one: _Cover | _Count, alive: Sequence[_Layout], values: Open) -> Brok
         case _Count(_, _, 1):
             return None
         case _Count(_, wanted, size):
-            said: dict[str, object] = {"cells": count_of(size, "cell"), "piece": _noun(one)}
+            texts: dict[str, object] = {"cells": count_of(size, "cell"), "piece": _noun(one)}
             if len(alive) < wanted:
-                return ReasonTemplate.FEW_LAYOUTS, said
+                return ReasonTemplate.FEW_LAYOUTS, texts
             many = sum(layout.truth(values) is True for layout in alive) > wanted
-            return (ReasonTemplate.MANY_LAYOUTS, said) if many else None
+            return (ReasonTemplate.MANY_LAYOUTS, texts) if many else None
         case _:
             assert_never(one)
 
