@@ -30,20 +30,20 @@ def denials(problem: Problem, standing: Sequence[Standing], span: Span) -> Itera
     end = time.process_time() + LONGEST
     some = [standing[at : at + AT_ONCE] for at in range(0, len(standing), AT_ONCE)]
     first = len(problem.variables)
-    asked = [
+    questions = [
         Variable(first + at, f"denial {at}", None, Kind.MEMBER, 0, 1, role=VariableRole.ENCODING)
         for at in range(len(some))
     ]
     wrong = (
         build.disjunction([build.negation(nodes.Holds(one)), *(_denied(problem, place) for place in places)])
-        for one, places in zip(asked, some, strict=True)
+        for one, places in zip(questions, some, strict=True)
     )
     constraints = (*problem.constraints, *(Constraint(one, Origin(Rule("", "", span), "", ())) for one in wrong))
     stated = msgspec.structs.replace(
-        problem, variables=(*problem.variables, *asked), constraints=constraints, grounded=constraints
+        problem, variables=(*problem.variables, *questions), constraints=constraints, grounded=constraints
     )
     session = engines.engine("z3").open(stated, False)
-    for one, places in zip(asked, some, strict=True):
+    for one, places in zip(questions, some, strict=True):
         outcome = _solved(session, one.index, end)
         yield places, outcome
         if isinstance(outcome, Undecided):

@@ -93,13 +93,13 @@ def _value(variable: Variable, value: bool | int) -> Value:
 
 
 def _consistent_places(
-    rules: ir.Ruleset, puzzle: Puzzle, name: str, told: Mapping[Place, Numbers], answer: Solution
+    rules: ir.Ruleset, puzzle: Puzzle, name: str, lists: Mapping[Place, Numbers], answer: Solution
 ) -> list[Place]:
     """The places whose lists violate nothing."""
-    if not told:
+    if not lists:
         return []
     values: dict[Key, Value] = dict(puzzle.givens[name])
-    for place, numbers in told.items():
+    for place, numbers in lists.items():
         values[place] = numbers
     trial = msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: values})
     try:
@@ -109,6 +109,6 @@ def _consistent_places(
     broken: set[object] = set()
     for constraint, truth in evaluate.verdicts(problem, [None] * len(problem.variables)):
         if truth is False:
-            bound = [place for _, place in constraint.origin.bindings if place in told]
-            broken.update(bound or told)
-    return [place for place in told if place not in broken]
+            bound = [place for _, place in constraint.origin.bindings if place in lists]
+            broken.update(bound or lists)
+    return [place for place in lists if place not in broken]

@@ -19,7 +19,7 @@ mean); with 25 it is 0.70 and with 100 1.47 times.
 """
 
 
-Found = tuple[bool | int, ...]
+BoardValues = tuple[bool | int, ...]
 """The values of an answer on the board, to be compared with others."""
 
 
@@ -27,9 +27,9 @@ class _OrderSearch(msgspec.Struct):
     """A solver, and the answers that it proposed, whole, by their values on the board."""
 
     solver: CheckedSolver
-    unchecked: dict[Found, Values] = msgspec.field(default_factory=dict)
+    unchecked: dict[BoardValues, Values] = msgspec.field(default_factory=dict)
 
-    def propose(self, fixed: Fixed) -> Found | None:
+    def propose(self, fixed: Fixed) -> BoardValues | None:
         """Search for an answer that is still to be checked; return its values on the board, None if there is none."""
         values = self.solver.propose(stats.ORDER, fixed)
         if values is None:
@@ -38,14 +38,14 @@ class _OrderSearch(msgspec.Struct):
         self.unchecked[result] = values
         return result
 
-    def approve(self, found: Found) -> Found:
+    def approve(self, answer: BoardValues) -> BoardValues:
         """Check an answer that was proposed."""
-        if (values := self.unchecked.pop(found, None)) is not None:
+        if (values := self.unchecked.pop(answer, None)) is not None:
             self.solver.check(values)
-        return found
+        return answer
 
 
-def in_order(solver: CheckedSolver, limit: int | None, fixed: Fixed = ()) -> Iterator[Found]:
+def in_order(solver: CheckedSolver, limit: int | None, fixed: Fixed = ()) -> Iterator[BoardValues]:
     """Answers in lexicographic order: by the first variable in which they differ, members and small values first.
 
     Up to `FEW` answers are all found, then sorted.  With more, each step searches the least remaining answer.  Answers
@@ -55,7 +55,7 @@ def in_order(solver: CheckedSolver, limit: int | None, fixed: Fixed = ()) -> Ite
     yield from map(search.approve, _in_order(search, limit, fixed))
 
 
-def _in_order(search: _OrderSearch, limit: int | None, fixed: Fixed) -> Iterator[Found]:
+def _in_order(search: _OrderSearch, limit: int | None, fixed: Fixed) -> Iterator[BoardValues]:
     result = list(
         dict.fromkeys(
             on_board(search.solver.problem, values) for values in search.solver.known_answers if agrees(values, fixed)
@@ -77,7 +77,7 @@ def _in_order(search: _OrderSearch, limit: int | None, fixed: Fixed) -> Iterator
     yield from _one_by_one(search, limit, fixed, result)
 
 
-def on_board(problem: Problem, values: Values) -> Found:
+def on_board(problem: Problem, values: Values) -> BoardValues:
     """The values of an answer on the board."""
     return tuple(values[: len(problem.board)])
 
@@ -93,9 +93,11 @@ def _place(solver: CheckedSolver) -> Callable[[Values], list[int]]:
     return lambda values: [sign * value for sign, value in zip(signs, values, strict=True)]
 
 
-def _one_by_one(search: _OrderSearch, limit: int | None, fixed: Fixed, result: list[Found]) -> Iterator[Found]:
+def _one_by_one(
+    search: _OrderSearch, limit: int | None, fixed: Fixed, result: list[BoardValues]
+) -> Iterator[BoardValues]:
     """Yield the least remaining answer, again and again.  `result` are known answers not yet yielded; it grows."""
-    listed: list[Found] = []
+    listed: list[BoardValues] = []
     while limit is None or len(listed) < limit:
         if not result and (other := search.propose(fixed)) is not None:
             result.append(other)
@@ -110,7 +112,7 @@ def _one_by_one(search: _OrderSearch, limit: int | None, fixed: Fixed, result: l
         search.solver.exclude(least)
 
 
-def _common_prefix(search: _OrderSearch, fixed: Fixed, result: list[Found], last: Found) -> int:
+def _common_prefix(search: _OrderSearch, fixed: Fixed, result: list[BoardValues], last: BoardValues) -> int:
     """Return the length of the common prefix of the last answer and the next, by bisection.
 
     All answers before the last are listed, so the next one shares the longest prefix with it.
@@ -127,11 +129,13 @@ def _common_prefix(search: _OrderSearch, fixed: Fixed, result: list[Found], last
     return low
 
 
-def _alike(values: Values, last: Found) -> int:
+def _alike(values: Values, last: BoardValues) -> int:
     return next(index for index, (one, other) in enumerate(zip(values, last, strict=True)) if one != other)
 
 
-def _least(search: _OrderSearch, chosen: dict[int, bool | int], result: list[Found], listed: Sequence[Found]) -> Found:
+def _least(
+    search: _OrderSearch, chosen: dict[int, bool | int], result: list[BoardValues], listed: Sequence[BoardValues]
+) -> BoardValues:
     """Return the least remaining answer with the chosen values; `result` has at least one such answer.
 
     Variable by variable, it fixes the best value with which there is an answer.  To save searches, one question covers
@@ -162,8 +166,12 @@ def _least(search: _OrderSearch, chosen: dict[int, bool | int], result: list[Fou
 
 
 def _another(
-    search: _OrderSearch, chosen: Mapping[int, bool | int], best: Found, among: Sequence[int], listed: Sequence[Found]
-) -> Found | None:
+    search: _OrderSearch,
+    chosen: Mapping[int, bool | int],
+    best: BoardValues,
+    among: Sequence[int],
+    listed: Sequence[BoardValues],
+) -> BoardValues | None:
     """Search for an answer with the chosen values that differs from `best` in one of the variables `among`."""
     search.solver.exclude(best, among)
     other = search.propose([*chosen.items()])
@@ -171,7 +179,7 @@ def _another(
     return other
 
 
-def _exclude_only(search: _OrderSearch, listed: Sequence[Found]) -> None:
+def _exclude_only(search: _OrderSearch, listed: Sequence[BoardValues]) -> None:
     search.solver.forget()
     for values in listed:
         search.solver.exclude(values)
@@ -180,11 +188,11 @@ def _exclude_only(search: _OrderSearch, listed: Sequence[Found]) -> None:
 def _better(
     search: _OrderSearch,
     chosen: Mapping[int, bool | int],
-    best: Found,
+    best: BoardValues,
     variable: Variable,
-    result: list[Found],
-    listed: Sequence[Found],
-) -> Found:
+    result: list[BoardValues],
+    listed: Sequence[BoardValues],
+) -> BoardValues:
     """Return an answer with the chosen values in which the variable has its best possible value; `best` if it has.
 
     Better values are tried in turn.  In between any value that is not known yet is asked for: often there is none, so

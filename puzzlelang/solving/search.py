@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.problem.record import Problem, Values
 from puzzlelang.solving import stats
-from puzzlelang.solving.canonical_order import Found, agrees, in_order, on_board
+from puzzlelang.solving.canonical_order import BoardValues, agrees, in_order, on_board
 from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
 from puzzlelang.solving.engine import Engine, Fixed, Undecided
 
@@ -73,7 +73,7 @@ def answers(solver: CheckedSolver, limit: int | None, fixed: Fixed = ()) -> Iter
     yield from map(OrderedAnswer, in_order(solver, limit, fixed))
 
 
-def _ask(solver: CheckedSolver, fixed: Fixed, stage: str) -> Found | None:
+def _ask(solver: CheckedSolver, fixed: Fixed, stage: str) -> BoardValues | None:
     """Search for an answer; return its values on the board as a tuple, or None if there is none."""
     values = solver.ask(stage, fixed)
     return None if values is None else on_board(solver.problem, values)

@@ -134,7 +134,7 @@ def fits(inner: Window, there: Mapping[At, Area], down: int, right: int) -> bool
 
     `there`: the areas of the window in which it lies (`areas_by_cell`).
     """
-    lower, further, found = 2 * down, 2 * right, list[Area]()
+    lower, further, areas = 2 * down, 2 * right, list[Area]()
     for area in inner.areas:
         row, column = area.cells[0]
         other = there.get((row + lower, column + further))
@@ -142,6 +142,6 @@ def fits(inner: Window, there: Mapping[At, Area], down: int, right: int) -> bool
             return False
         if any(there.get((row + lower, column + further)) is not other for row, column in area.cells):
             return False
-        found.append(other)
-    pairs = combinations(zip(inner.areas, found, strict=True), 2)
+        areas.append(other)
+    pairs = combinations(zip(inner.areas, areas, strict=True), 2)
     return all(first is not second for (one, first), (two, second) in pairs if are_beside(one, two))

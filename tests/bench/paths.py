@@ -77,8 +77,8 @@ PLACE = re.compile(r"R\d+C\d+|[Rr]ows? \d|[Cc]olumns? \d|\b[Ee]very |\b[Aa]ll ")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
-class Told(msgspec.Struct, frozen=True):
-    """A path as it is told: its steps, and whether it ended in the answer."""
+class PathText(msgspec.Struct, frozen=True):
+    """The steps of a path, and whether it ended in the answer."""
 
     genre: str
     name: str
@@ -132,15 +132,15 @@ def boards(genres: Sequence[str], seed: int) -> Iterator[tuple[str, str, str | P
                 yield genre, level, generated(game, level, 1, seed)[0]
 
 
-def told(genre: str, name: str, board: str | Path) -> Told:
+def path_text(genre: str, name: str, board: str | Path) -> PathText:
     """The path of a board."""
     rules = pipeline.load(genre)
     begin = time.perf_counter()
     path = pipeline.path(rules, pipeline.board(rules, board), within=Limits(300.0, 2000))
-    return Told(genre, name, path.steps, path.complete, time.perf_counter() - begin)
+    return PathText(genre, name, path.steps, path.complete, time.perf_counter() - begin)
 
 
-def _written(one: Told) -> str:
+def _written(one: PathText) -> str:
     lines = [f"{one.genre} {one.name}"]
     for number, step in enumerate(one.steps, 1):
         technique = f" ({step.technique})" if step.technique else ""
@@ -158,7 +158,7 @@ def main() -> None:
     print(f"{'genre':18} {'board':16} {'s':>6} {HEADINGS}")
     every: list[StepMessage] = []
     for genre, name, board in boards(request.genres, request.seed):
-        one = told(genre, name, board)
+        one = path_text(genre, name, board)
         every += one.steps
         note = "" if one.complete else "  did not end"
         print(f"{genre:18} {name:16} {one.seconds:>6.1f} {figures(one.steps).line()}{note}", flush=True)

@@ -124,7 +124,7 @@ def _of_term(term: Term) -> Technique:
                 return Technique.GROUP_SIZE
             if len(added) == 2 and not counted and {factor for factor, _ in added} == {1, -1}:
                 return Technique.ORDER
-            return Technique.SUM if added else Technique.COUNT
+            return Technique.COUNT if not added or (counted and len(added) == 1) else Technique.SUM
         case nodes.Product():
             return Technique.PRODUCT
         case nodes.ComponentSize():

@@ -175,18 +175,18 @@ class Walk:
         """The steps of the simplest kind that has any; a guess is always possible."""
         self._rounds = 0
         while True:
-            found = next((steps for look in Look if (steps := self._by_look(look)) is not None), None)
-            if found is None and (found := self._by_any_pattern(named_patterns.AFTER_GROUPS)) is None:
-                found = self._within_budget(partial(sum_steps, self.solvers, self.masks)) or self._by_trials()
-            if found:
-                return found
+            result = next((steps for look in Look if (steps := self._by_look(look)) is not None), None)
+            if result is None and (result := self._by_any_pattern(named_patterns.AFTER_GROUPS)) is None:
+                result = self._within_budget(partial(sum_steps, self.solvers, self.masks)) or self._by_trials()
+            if result:
+                return result
 
     def _by_look(self, look: Look) -> list[Step] | None:
         """The steps by a way of looking; none if there are only marks, None if there is nothing."""
         if look is Look.CLOSER and (rings := self._within_budget(partial(ring_steps, self.solvers, self.masks))):
             return self._patterns.steps_or(rings, self.masks, easier=True)
-        if look is Look.SETS and (found := self._by_any_pattern(named_patterns.BEFORE_SETS)) is not None:
-            return found
+        if look is Look.SETS and (named := self._by_any_pattern(named_patterns.BEFORE_SETS)) is not None:
+            return named
         self.effort.left = self._budgets.direct
         direct = self._by_groups.direct_steps(look)
         if direct or look is not Look.FIRST:

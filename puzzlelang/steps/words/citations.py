@@ -109,8 +109,8 @@ def _own_place(problem: Problem, case: RuleCase, because: str) -> str:
 def _centre(problem: Problem, case: RuleCase) -> str:
     """The only cell or corner that a case is about, if nothing is found there, such as the centre of a symmetry."""
     bound = [value for _, value in case.origin.bindings if isinstance(value, Cell | Corner)]
-    found = {problem.variables[index].place for index in case.variables}
-    return str(bound[0]) if len(bound) == 1 and bound[0] not in found and not names_place(case.origin.sentence) else ""
+    drawn = {problem.variables[index].place for index in case.variables}
+    return str(bound[0]) if len(bound) == 1 and bound[0] not in drawn and not names_place(case.origin.sentence) else ""
 
 
 def _block(problem: Problem, case: RuleCase) -> str:

@@ -25,7 +25,7 @@ MOST_TRIED = 3_000
 MOST_VALUES = 9
 """Values left to a place up to which they are tried one by one."""
 
-MOST_SAID = 6
+MOST_MENTIONS = 6
 """Places that may be forced, as all of them are named."""
 
 Reasoner = Callable[[Problem, Inference], Reason]
@@ -72,21 +72,23 @@ def joint_reason(context: Counterfactual, reason_of: Reasoner) -> Reason:
     cases = context.inference.cases
     if len(context.worlds) != 1 or len(cases) < 2 or all(case.graph for case in cases):
         return NO_REASON
-    found = (_in_order(context, order, reason_of) for order in (cases, cases[::-1]))
-    return min(filter(None, found), key=lambda one: (one.reason.broken is None, one.said), default=_NONE).reason
+    candidates = (_in_order(context, order, reason_of) for order in (cases, cases[::-1]))
+    return min(
+        filter(None, candidates), key=lambda one: (one.reason.broken is None, one.mentions), default=_NONE
+    ).reason
 
 
-class _Found(msgspec.Struct, frozen=True):
+class _Candidate(msgspec.Struct, frozen=True):
     """A reason, and how many places it names."""
 
     reason: Reason
-    said: int
+    mentions: int
 
 
-_NONE = _Found(NO_REASON, 0)
+_NONE = _Candidate(NO_REASON, 0)
 
 
-def _in_order(context: Counterfactual, cases: Sequence[RuleCase], reason_of: Reasoner) -> _Found | None:
+def _in_order(context: Counterfactual, cases: Sequence[RuleCase], reason_of: Reasoner) -> _Candidate | None:
     """The reason if the cases are looked at in this order."""
     variables = context.problem.variables
     plain = [case for case in cases if not case.graph]
@@ -102,19 +104,21 @@ def _in_order(context: Counterfactual, cases: Sequence[RuleCase], reason_of: Rea
     return None
 
 
-def _reason(context: Counterfactual, broken: RuleCase, forced: Sequence[Fact], reason_of: Reasoner) -> _Found | None:
+def _reason(
+    context: Counterfactual, broken: RuleCase, forced: Sequence[Fact], reason_of: Reasoner
+) -> _Candidate | None:
     """The reason by the case that is false in the end, and by what was forced of its places before."""
     inference = context.inference
     drawn = [fact for fact in forced if fact.variable in set(broken.variables)]
-    said = [fact for fact in drawn if fact.variable not in {one.variable for one in inference.conclusions}]
-    if not drawn or len(said) > MOST_SAID:
+    mentions = [fact for fact in drawn if fact.variable not in {one.variable for one in inference.conclusions}]
+    if not drawn or len(mentions) > MOST_MENTIONS:
         return None
     goal = [context.goal.opposite] if context.goal is not None else []
     given = tuple(dict.fromkeys([*inference.premises, *drawn, *goal]))
     why = reason_of(context.problem, Inference((broken,), given, ()))
-    then = clauses_text(context.problem, sorted(said), Amount(regions=True)) if said else ""
+    then = clauses_text(context.problem, sorted(mentions), Amount(regions=True)) if mentions else ""
     if not (text := ", and ".join(filter(None, [then, why.text]))):
         return None
     result = ReasonTemplate.COMES_TO.reason(context.follows, text=text)
     last = broken.index if why.text else None
-    return _Found(msgspec.structs.replace(result, evident=why.evident, broken=last), len(said))
+    return _Candidate(msgspec.structs.replace(result, evident=why.evident, broken=last), len(mentions))
