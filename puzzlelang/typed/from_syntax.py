@@ -18,6 +18,7 @@ from puzzlelang.typed.checks.expressions import infer
 from puzzlelang.typed.checks.scope import BrokenDeclaration, Checker, LetTemplate
 from puzzlelang.typed.definitions import Names, mentioned_names, name_table
 from puzzlelang.typed.lists_with_zeros import with_zeros
+from puzzlelang.typed.styles import Style
 from puzzlelang.typed.types import Erroneous, describe
 
 Kind = TypeVar("Kind")
@@ -265,7 +266,7 @@ def _ruleset(
         those(ir.Rule),
         those(ir.Example),
         those(ir.Reading),
-        those(ir.Style),
+        those(Style),
         checker.slots,
         "" if board is None or board.missing is None else board.missing.text,
         () if title is None else tuple(other.value for other in title.others),

@@ -11,6 +11,7 @@ import msgspec
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Source, Span, Spanned
 from puzzlelang.typed.expression_facts import ExpressionFacts
+from puzzlelang.typed.styles import Style
 from puzzlelang.typed.types import Type
 
 
@@ -485,25 +486,6 @@ class Reading(Spanned, frozen=True, eq=False):
     format: str
     type: str
     pieces: tuple[ReadPiece, ...]
-    span: Span
-
-
-class LookByValue(Spanned, frozen=True, eq=False):
-    """The look of a value, or of all values if `value` is empty: words of `typed.words.look_words`, or none."""
-
-    value: str
-    shape: str
-    colour: str
-    slot: str
-    size: str
-    span: Span
-
-
-class Style(Spanned, frozen=True, eq=False):
-    """A `draw` statement: the looks of a given or a find."""
-
-    name: str
-    looks: tuple[LookByValue, ...]
     span: Span
 
 

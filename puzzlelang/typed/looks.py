@@ -8,6 +8,7 @@ import msgspec
 from puzzlelang.geometry.sorts import COMPASS_NAMES, WINDS, Sort
 from puzzlelang.typed import ir
 from puzzlelang.typed.ir import Item
+from puzzlelang.typed.styles import LookByValue
 from puzzlelang.typed.words.look_words import COLOURS, SHAPES, LookTarget
 
 _SIGNS = {
@@ -107,7 +108,7 @@ def _is_written(find: ir.Find) -> bool:
     return any(one.shape == "text" for one in shown)
 
 
-def _override(plain: Look, look: ir.LookByValue) -> Look:
+def _override(plain: Look, look: LookByValue) -> Look:
     return Look(
         look.shape or plain.shape,
         look.colour or ("" if look.shape else plain.colour),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from puzzlelang.typed import ir
+from puzzlelang.typed.styles import LookByValue
 from puzzlelang.typed.wording import one_line, typed_lines
 
 
@@ -39,7 +40,7 @@ def _optional(expression: ir.Expression | None) -> str:
     return "none" if expression is None else one_line(expression)
 
 
-def _look(look: ir.LookByValue) -> str:
+def _look(look: LookByValue) -> str:
     return " ".join(filter(None, (look.value, look.size, look.colour, look.shape, look.slot)))
 
 

@@ -28,40 +28,49 @@ class Count(msgspec.Struct, frozen=True, eq=False):
 
 def counts(problem: Problem, cases: Sequence[RuleCase]) -> list[Count]:
     """The cases that are counts of things about one variable each."""
-    return [one for case in cases if not case.graph and (one := _count(problem, case)) is not None]
+    values: list[bool | int | None] = [None] * len(problem.variables)
+    return [one for case in cases if not case.graph and (one := _count(case, values)) is not None]
 
 
-def _count(problem: Problem, case: RuleCase) -> Count | None:
-    formula = case.formula
+def counted_range(formula: Formula) -> tuple[tuple[tuple[int, Formula], ...], int, int] | None:
+    """What a formula counts, with factors, and the least and the most of the sum; None if it is no plain count."""
     match formula:
         case nodes.Equal(nodes.Sum(counted, (), constant), number):
-            least = most = number - constant
+            return counted, number - constant, number - constant
         case nodes.AtMost(nodes.Sum(counted, (), constant), bound):
-            least, most = 0, bound - constant
-        case nodes.Or(parts):
-            counted, least, most = tuple((1, part) for part in parts), 1, len(parts)
+            return counted, 0, bound - constant
         case _:
             return None
-    things = [(1 if factor > 0 else 0, _literal(problem, item)) for factor, item in counted if abs(factor) == 1]
-    if len(things) < len(counted) or len({sign for sign, _ in things}) > 1:
-        return None
-    literals = tuple(one for _, one in things if one is not None)
-    if len(literals) < len(counted) or len({one.variable for one in literals}) < len(literals):
-        return None
-    if things and not things[0][0]:  # - (a + b) <= -1 says that at least one is there
-        least, most = (-most, -least) if isinstance(formula, nodes.Equal) else (-most, len(literals))
-    return Count(case, literals, max(least, 0), min(most, len(literals)))
 
 
-def _literal(problem: Problem, item: Formula) -> Literal | None:
+def _count(case: RuleCase, values: list[bool | int | None]) -> Count | None:
+    """The case as a count; `values` has no value for any variable, and neither afterwards."""
+    formula = case.formula
+    known = counted_range(formula)
+    if isinstance(formula, nodes.Or):
+        known = tuple((1, part) for part in formula.parts), 1, len(formula.parts)
+    if known is None:
+        return None
+    counted, least, most = known
+    factors = {factor for factor, _ in counted}
+    literals = [_literal(item, values) for _, item in counted] if factors in ({1}, {-1}) else []
+    things = tuple(one for one in literals if one is not None)
+    if not things or len({one.variable for one in things}) < len(counted):
+        return None
+    if factors == {-1}:  # - (a + b) <= -1 says that at least one is there
+        least, most = (-most, -least) if isinstance(formula, nodes.Equal) else (-most, len(things))
+    return Count(case, things, max(least, 0), min(most, len(things)))
+
+
+def _literal(item: Formula, values: list[bool | int | None]) -> Literal | None:
     """A formula about one variable as the values that make it true; None for others, and for what is never true."""
     about = variables(item)
     if len(about) != 1:
         return None
     (variable,) = about
-    values: list[bool | int | None] = [None] * len(problem.variables)
     result = 0
     for one in bits(full(variable)):
         values[variable.index] = value(variable, one)
         result |= one if evaluate.truth(item, values) is True else 0
+    values[variable.index] = None
     return Literal(variable.index, result) if result else None

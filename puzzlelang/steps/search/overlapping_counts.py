@@ -9,6 +9,7 @@ with coefficients that cancel out (Cook, Coullard and Turan 1987).
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from math import comb
 
 import msgspec
 
@@ -77,10 +78,7 @@ def _choices(holding: Sequence[_Room], sets: int) -> Iterator[tuple[_Room, ...]]
     for room in holding:
         by_rule.setdefault(room.case.origin.rule.name, []).append(room)
     for rooms in by_rule.values():
-        many = 1
-        for taken in range(sets):
-            many = many * (len(rooms) - taken) // (taken + 1)
-        if many <= MOST_CHOICES:
+        if comb(len(rooms), sets) <= MOST_CHOICES:
             yield from combinations(rooms, sets)
 
 

@@ -20,6 +20,7 @@ from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Kind, Problem, Variable
 from puzzlelang.problem.traversal import variables
 from puzzlelang.steps.cases import families
+from puzzlelang.steps.cases.counts import counted_range
 from puzzlelang.steps.cases.touched_cells import says_touched
 from puzzlelang.steps.record import CaseGroup, is_single
 from puzzlelang.steps.solvers import hall_sets
@@ -113,14 +114,10 @@ def _of_one_range(problem: Problem, group: CaseGroup) -> bool:
 
 def _read_count(group: CaseGroup) -> CountOfThings | None:
     """A case that says how many of several things are true, some of them about several variables."""
-    formula = group.cases[0].formula
-    match formula:
-        case nodes.Equal(nodes.Sum(counted, (), constant), value):
-            least = most = value - constant
-        case nodes.AtMost(nodes.Sum(counted, (), constant), bound):
-            least, most = 0, bound - constant
-        case _:
-            return None
+    known = counted_range(group.cases[0].formula)
+    if known is None:
+        return None
+    counted, least, most = known
     items = tuple((item, variables(item)) for _, item in counted)
     many = any(len(about) > 1 for _, about in items)
     if not many or any(factor != 1 for factor, _ in counted) or any(len(about) > MOST_IN_ITEM for _, about in items):

@@ -10,6 +10,7 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.checks.kinds import has_numbers, value_kind
 from puzzlelang.typed.checks.scope import BrokenDeclaration, Checker, mistake
+from puzzlelang.typed.styles import LookByValue, Style
 from puzzlelang.typed.words.look_words import COLOURS, SHAPES, SIZES, SLOTS, SUFFIXES, LookTarget, all_words, first_of
 
 _FITS = {
@@ -28,7 +29,7 @@ _FITS = {
 _KINDS = {"shape": "shapes", "colour": "colours", "slot": "places in a cell", "size": "sizes"}
 
 
-def style(written: tree.DrawStatement, checker: Checker) -> ir.Style:
+def style(written: tree.DrawStatement, checker: Checker) -> Style:
     """Checks a `draw` statement.  Raises `Failed` for unknown names, words and looks."""
     declared = checker.declared.get(written.name.text)
     if isinstance(declared, BrokenDeclaration):
@@ -47,7 +48,7 @@ def style(written: tree.DrawStatement, checker: Checker) -> ir.Style:
         if any(look.value == other.value for other in looks[:index]):
             message = f"`{look.value}` has two looks" if look.value else "there are two looks for all values"
             raise mistake("E059", message, look.span, hint="put the value first that each belongs to")
-    return ir.Style(written.name.text, looks, written.span)
+    return Style(written.name.text, looks, written.span)
 
 
 def _fit(item: ir.Item, span: Span) -> LookTarget:
@@ -66,7 +67,7 @@ def _fit(item: ir.Item, span: Span) -> LookTarget:
             assert_never(item.kind)
 
 
-def _look(phrase: tree.LookSyntax, item: ir.Item, fit: LookTarget) -> ir.LookByValue:
+def _look(phrase: tree.LookSyntax, item: ir.Item, fit: LookTarget) -> LookByValue:
     words = [word.text for word in phrase.words]
     value, rest = _value(words, item, phrase.span)
     result: dict[str, str] = {"shape": "", "colour": "", "slot": "", "size": ""}
@@ -84,7 +85,7 @@ def _look(phrase: tree.LookSyntax, item: ir.Item, fit: LookTarget) -> ir.LookByV
             raise mistake("E059", message, phrase.span, hint="leave one out")
         result[kind] = word
         rest = rest[len(word.split()) :]
-    look = ir.LookByValue(value, result["shape"], result["colour"], result["slot"], result["size"], phrase.span)
+    look = LookByValue(value, result["shape"], result["colour"], result["slot"], result["size"], phrase.span)
     _check_fits(look, item, fit)
     return look
 
@@ -112,7 +113,7 @@ def _unknown(word: str, words: list[str], item: ir.Item, phrase: tree.LookSyntax
     return mistake("E059", f"there is no look `{word}`", span, hint=hint)
 
 
-def _check_fits(look: ir.LookByValue, item: ir.Item, fit: LookTarget) -> None:
+def _check_fits(look: LookByValue, item: ir.Item, fit: LookTarget) -> None:
     valueless = look.shape == "rooms" and isinstance(item.kind, ir.SetKind)
     numberless = look.shape in SUFFIXES and not has_numbers(item.kind)
     if look.shape and (fit not in SHAPES[look.shape].fits or valueless or numberless):
@@ -144,7 +145,7 @@ def _fitting(item: ir.Item, fit: LookTarget) -> list[str]:
     ]
 
 
-def _points(look: ir.LookByValue, item: ir.Item) -> bool:
+def _points(look: LookByValue, item: ir.Item) -> bool:
     """Whether every value that the look belongs to is a direction, so that an arrow shows that direction."""
     held = value_kind(item)
     if held is None or held.base is ir.Base.DIRECTION:
