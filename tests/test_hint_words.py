@@ -209,3 +209,13 @@ def test_bridges_are_counted_and_go_from_end_to_end() -> None:
     assert facts_text(problem, [Fact(index, 1, True) for index in across]) == "1 bridge at R1C1-R1C4"
     assert facts_text(problem, [Fact(index, 2, True) for index in across[:2]]) == "2 bridges at R1C1-R1C3"
     assert facts_text(problem, [Fact(index, 0, True) for index in across]) == "no bridge at R1C1-R1C4"
+
+
+def test_too_few_or_too_many_in_view_are_said() -> None:
+    rules = pipeline.load("kurodoko")
+    path = pipeline.path(rules, pipeline.board(rules, Source("K", "...7.\n5....\n..2..\n....2\n.4...\n")))
+    reasons = [step.lines[1] for step in path.steps[:2]]
+    assert reasons == [
+        "R1C4 sees 7 white cells, itself among them: otherwise there would be too few.",
+        "R3C3 sees 2 white cells, itself among them: otherwise there would be too many.",
+    ]

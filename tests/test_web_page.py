@@ -285,7 +285,7 @@ def test_what_is_no_board_is_said_in_the_dialog(page: Page) -> None:
 def test_hints_lead_to_the_end(page: Page) -> None:
     page.page.click("[data-ask=hint]")
     for _ in range(60):
-        page.status("Look for this|Everything is known")
+        page.status("^(Technique|Pattern): |Everything is known")
         if "Everything" in page.page.inner_text("#status"):
             break
         page.page.click("#shown button:text('Next hint')")
@@ -691,7 +691,7 @@ def test_nothing_is_wider_than_the_page_and_axe_finds_nothing(
 ) -> None:
     page = Page(own, browser, color_scheme=scheme)
     page.page.set_viewport_size({"width": width, "height": 800})
-    page.ask("hint", "Look for this")
+    page.ask("hint", "^(Technique|Pattern): ")
     assert page.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     if Path(AXE).is_file():
         page.page.evaluate(Path(AXE).read_text(encoding="utf-8"))

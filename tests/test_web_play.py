@@ -231,7 +231,7 @@ def test_a_new_board_begins_anew(player: Page) -> None:
 def test_hints_come_in_stages(player: Page) -> None:
     player.genre("Tents")
     player.page.click("[data-ask=hint]")
-    player.status(r"^Look for this: .*\nRule \d: [A-Z].*\.$")
+    player.status(r"^Technique: .*\nRule \d: [A-Z].*\.$")
     rule = player.page.inner_text("#status").split(": ")[-1]
     assert rule in player.page.locator("#sentences li").all_inner_texts()
     player.page.click("#shown button:text('Show me more')")

@@ -27,6 +27,8 @@ class ReasonTemplate(enum.Enum):
     WAYS = "only {ways} fits", ""
     LARGE_TOTAL = "otherwise the total would be at least {total}", "the total is at least {total}"
     SMALL_TOTAL = "otherwise the total would be at most {total}", "the total is at most {total}"
+    TOO_MANY = "otherwise there would be too many", "there are too many"
+    TOO_FEW = "otherwise there would be too few", "there are too few"
     TOTALS = "", "{first} come to {least} in all, but {second} to {limit} at most in the same places"
     ENDS = "otherwise the {line} would end at {place}", "the {line} ends at {place}"
     BRANCHES = "otherwise the {line} would branch at {place}", "the {line} branches at {place}"

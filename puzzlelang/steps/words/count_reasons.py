@@ -41,6 +41,25 @@ def count_reason(formula: nodes.AtMost | nodes.Equal, positive: bool, context: C
     return _full_or_needed(truths, least, most, within)
 
 
+def view_reason(formula: Formula, positive: bool, context: Counterfactual) -> Reason:
+    """The reason from a count of places that depend on each other, such as those in view of a cell; may be empty.
+
+    No number is said: what the grid gives from the start, such as the cell itself, is no part of the count.
+    """
+    if not isinstance(formula, nodes.AtMost | nodes.Equal) or not isinstance(formula.term, nodes.Sum):
+        return NO_REASON
+    term = formula.term
+    if term.added or any(factor != 1 for factor, _ in term.counted):
+        return NO_REASON
+    least, most = _bounds(formula, 0, positive)
+    ranges = [evaluate.reach(term, world) for world in context.worlds]
+    if most is not None and min(low for low, _ in ranges) > most:
+        return ReasonTemplate.TOO_MANY.reason(context.follows)
+    if least is not None and max(high for _, high in ranges) < least:
+        return ReasonTemplate.TOO_FEW.reason(context.follows)
+    return NO_REASON
+
+
 def _says_absence(part: Formula) -> bool:
     """Whether a formula says that something is not there."""
     match part:

@@ -109,6 +109,7 @@ def _reason_for_goal(problem: Problem, inference: Inference, goal: Fact | None) 
         joint = joint_reason(context, lambda problem, broken: _reason_for_goal(problem, broken, None))
         if joint.text:
             return joint
+        result = [count_reasons.view_reason(*spoken[0], context)] if context.is_single else []
     several = list(dict.fromkeys(one for one in result if one.text))[:MOST_REASONS]
     rules = {case.origin.rule.name for case in inference.cases if not says_touched(case)}
     evident = len(rules) == 1 and all(one.evident for one in several)

@@ -299,7 +299,7 @@ export class Questions {
     const pattern = Boolean(step.places);
     // What a player is told at first is little, and more each time they ask: the technique, the place, all of it.
     const stages = [
-      () => { this.tell(pattern ? `Look for this pattern: ${step.technique}.` : `Look for this: ${step.technique === "plain rule" ? "one rule alone" : step.technique}.${names.map((name) => `\n${this.page.rule(name)}`).join("")}`); this.page.view(null, {}); },
+      () => { this.tell(pattern ? `Pattern: ${step.technique}.` : `Technique: ${step.technique === "plain rule" ? "one rule alone" : step.technique}.${names.map((name) => `\n${this.page.rule(name)}`).join("")}`); this.page.view(null, {}); },
       () => { this.tell(`Look here: ${pattern ? step.places.join(" ") : rules.join("; ")}`); this.page.view(null, where); },
       () => { this.tell(result.steps.map((one) => one.text.join("\n    ")).join("\n")); this.page.view(step.board, this.roles(step)); },
     ];
