@@ -199,7 +199,12 @@ def shapes(chance: Random, partition: bool) -> Problem:
     return chance.problem(claims, definitions)
 
 
-def bounded(chance: Random, partition: bool) -> Problem:
+def apart(chance: Random, partition: bool) -> Problem:
+    """Components of bounded size, and some pairs of vertices that are in different ones."""
+    return bounded(chance, partition, 4)
+
+
+def bounded(chance: Random, partition: bool, most_apart: int = 0) -> Problem:
     """Components of bounded size, and a few clues, some about the borders of a single cell."""
     graph, definitions = (areas if partition else members)(chance)
     count = len(graph.places)
@@ -225,6 +230,9 @@ def bounded(chance: Random, partition: bool) -> Problem:
                 open_ = [(graph.exact or {})[min(vertex, other), max(vertex, other)] for other in around]
                 claims.append(chance.variant(build.equal(build.count(open_), chance.chance.randint(0, 3))))
     claims += [chance.variant(clue(chance, graph)) for _ in range(chance.chance.choice((0, 1, 1)))]
+    for _ in range(chance.chance.randint(1, most_apart) if most_apart else 0):
+        first, second = chance.chance.randrange(count), chance.chance.randrange(count)
+        claims.append(build.negation(build_graphs.joined(graph, first, second)))
     return chance.problem(claims, definitions)
 
 
@@ -304,6 +312,7 @@ def differing(chance: Random, partition: bool) -> Problem:
 KINDS: dict[str, tuple[Callable[[Random, bool], Problem], str]] = {
     "shapes": (shapes, "boxes"),
     "bounded": (bounded, "polyominoes"),
+    "apart": (apart, "polyominoes"),
     "differing": (differing, "polyominoes"),
     "numbered": (numbered, "polyominoes"),
     "two sets": (two_sets, "alike"),
@@ -319,7 +328,7 @@ def placed(kind: str, partition: bool, seed: object, most: int) -> Counter[str]:
 
 @pytest.mark.library
 @pytest.mark.parametrize("partition", [False, True])
-@pytest.mark.parametrize("kind", dict.fromkeys((*library.few(KINDS, 2), "numbered")))
+@pytest.mark.parametrize("kind", dict.fromkeys((*library.few(KINDS, 2), "numbered", "apart")))
 def test_answers_stay_the_same(kind: str, partition: bool) -> None:
     seeds = library.amount(24, 120)
     used = sum((placed(kind, partition, f"few {seed}", 600) for seed in seeds), Counter[str]())

@@ -22,6 +22,7 @@ class Surroundings(msgspec.Struct, frozen=True, eq=False):
     `beside`: the neighbours of each vertex.  `patterns`: the sets of neighbours that its component may contain; None
     if nothing is known.  `absent`: vertices outside of all components.  `present`: vertices that are in some component.
     `divided`: every vertex is in a component, so the patterns of vertices around a component must fit as well.
+    `apart`: for each vertex those that are in other components than it; empty if nothing is known.
     """
 
     beside: Sequence[int]
@@ -29,10 +30,16 @@ class Surroundings(msgspec.Struct, frozen=True, eq=False):
     absent: int
     present: int
     divided: bool
+    apart: Sequence[int] = ()
 
 
 def surroundings(
-    graph: Graph, units: UnitPropagation, patterns: Sequence[Sequence[int]] | None = None, *, divided: bool
+    graph: Graph,
+    units: UnitPropagation,
+    patterns: Sequence[Sequence[int]] | None = None,
+    apart: Sequence[int] = (),
+    *,
+    divided: bool,
 ) -> Surroundings:
     """The surroundings of components of a graph, with what is known of its vertices."""
     known = [units.of(here) for here in graph.presence]
@@ -42,6 +49,7 @@ def surroundings(
         absent=sum(1 << vertex for vertex, here in enumerate(known) if here is False),
         present=sum(1 << vertex for vertex, here in enumerate(known) if here is True),
         divided=divided,
+        apart=apart,
     )
 
 
@@ -83,7 +91,11 @@ class Growth:
         bit = open_ & -open_
         vertex = bit.bit_length() - 1
         more, beside = inside | bit, self.around.beside[vertex]
-        if self._inside(vertex, more, outside) and self._fits(beside & inside, more, outside):
+        if (
+            not (self.around.apart and self.around.apart[vertex] & inside)
+            and self._inside(vertex, more, outside)
+            and self._fits(beside & inside, more, outside)
+        ):
             self._grow(more, outside, (open_ | beside & ~outside & ~more) ^ bit, size + 1, least, most)
         outside |= bit
         if self._outside(vertex, inside) and self._fits(beside & inside, inside, outside):

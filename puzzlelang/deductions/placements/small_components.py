@@ -179,17 +179,31 @@ def _placements(small: SmallComponents, claims: Claims, units: UnitPropagation) 
         patterns = neighbour_patterns(graph, claims.plain, units)
         if patterns is None:
             return None
+    apart = _apart(graph, claims)
     if max(most for _, most in small.sizes.values()) > MOST_UNKNOWN and not (
-        small.in_pieces or _is_known(graph, patterns)
+        small.in_pieces or _is_known(graph, patterns) or 4 * sum(map(bool, apart)) >= len(graph.places)
     ):
         return None
-    around = surroundings(graph, units, patterns, divided=graph.exact is not None)
+    around = surroundings(graph, units, patterns, apart, divided=graph.exact is not None)
     grown = Growth(around).all_from(small.sizes)
     if grown is None:
         return None
     tested = sum(1 << vertex for vertex in small.any)
     fitting = [one for one in grown if _fits(small, one, tested)]
     return supported(fitting, around) if around.divided else fitting
+
+
+def _apart(graph: Graph, claims: Claims) -> Sequence[int]:
+    """For each vertex those that claims keep out of its component; empty if there are none."""
+    result = [0] * len(graph.places)
+    for claim in claims.stated:
+        match claim:
+            case nodes.Not(nodes.Joined(other, first, second)) if other is graph:
+                result[first] |= 1 << second
+                result[second] |= 1 << first
+            case _:
+                pass
+    return result if any(result) else ()
 
 
 def _is_known(graph: Graph, patterns: Sequence[Sequence[int]] | None) -> bool:
