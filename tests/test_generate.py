@@ -266,19 +266,19 @@ def test_nothing_is_printed_that_was_not_proved(tmp_path: Path) -> None:
     result = run("generate", "eulero", "--size", "6x6", "--timeout", "4")  # there is none, which is hard to prove
     assert result.returncode == 4
     assert result.stdout == ""
-    assert result.stderr.startswith("0 of 1 board: time limit.\nDrawn in vain: ")
-    assert "\nWhat is drawn most often has no answer, or none that is found with little work.\n" in result.stderr
+    assert result.stderr.startswith("0 of 1 board: time limit.\nBoards that were rejected: ")
+    assert "\nMost of them have no answer, or none that is found with little work.\n" in result.stderr
     assert result.stderr.endswith("\nIts largest example has 3x3: such boards come with `--size 3x3`.\n")
 
 
 @pytest.mark.parametrize(
     ("draws", "reason"),
     [
-        (Draws(), "The first board that was drawn was not done"),
-        (Draws(unanswered=1, several=3), "What is drawn most often has several answers"),
-        (Draws(trivial=2), "What is drawn most often has an answer that is the same"),
-        (Draws(several=1, wrong_rating=5, harder=4), "What is drawn most often is harder than wanted"),
-        (Draws(several=1, wrong_rating=5, harder=1), "What is drawn most often is easier than wanted"),
+        (Draws(), "The first board was not finished"),
+        (Draws(unanswered=1, several=3), "Most of them have several answers"),
+        (Draws(trivial=2), "Most of them have an answer that is the same"),
+        (Draws(several=1, wrong_rating=5, harder=4), "Most of them are harder than you wanted"),
+        (Draws(several=1, wrong_rating=5, harder=1), "Most of them are easier than you wanted"),
     ],
 )
 def test_why_no_board_came_is_said_in_one_sentence(draws: Draws, reason: str) -> None:

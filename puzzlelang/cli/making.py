@@ -222,27 +222,34 @@ def _shortfall(generated_boards: GeneratedBoards, count: int) -> str:
     lines = [f"{len(generated_boards.puzzles)} of {count_of(count, 'board')}: {generated_boards.stopped}."]
     if generated_boards.puzzles and not generated_boards.minimal[-1]:
         lines.append("The last one may have clues that it does not need.")
-    draws = generated_boards.draws
-    if draws.total:
-        lines.append(
-            f"Drawn in vain: {draws.unanswered} boards without an answer, {draws.trivial} with the same everywhere, "
-            f"{draws.several} with several answers whatever was changed, {draws.harder} harder than wanted, "
-            f"{draws.wrong_rating - draws.harder} easier."
-        )
+    if generated_boards.draws.total:
+        lines.append(f"Boards that were rejected: {_rejected(generated_boards.draws)}.")
     if len(generated_boards.puzzles) < count:
-        lines.append(_reason(draws))
+        lines.append(_reason(generated_boards.draws))
     return "\n".join(lines)
+
+
+def _rejected(draws: Draws) -> str:
+    """The numbers of rejected boards, by reason."""
+    counts = {
+        "without an answer": draws.unanswered,
+        "with the same answer everywhere": draws.trivial,
+        "with several answers, whatever clues were added": draws.several,
+        "harder than you wanted": draws.harder,
+        "easier than you wanted": draws.wrong_rating - draws.harder,
+    }
+    return join_words([f"{number} {reason}" for reason, number in counts.items() if number], "and")
 
 
 def _reason(draws: Draws) -> str:
     """The sentence that says why most boards came to nothing."""
     if not draws.total:
-        return "The first board that was drawn was not done: its answer is hard to find, or it still has others."
+        return "The first board was not finished: its answer is hard to find, or it still has others."
     reasons = {
-        "has no answer, or none that is found with little work": draws.unanswered,
-        "has an answer that is the same almost everywhere": draws.trivial,
-        "has several answers, and no clues that the rules know tell them apart": draws.several,
-        "is harder than wanted": draws.harder,
-        "is easier than wanted": draws.wrong_rating - draws.harder,
+        "have no answer, or none that is found with little work": draws.unanswered,
+        "have an answer that is the same almost everywhere": draws.trivial,
+        "have several answers, and the rules have no clues that tell these apart": draws.several,
+        "are harder than you wanted": draws.harder,
+        "are easier than you wanted": draws.wrong_rating - draws.harder,
     }
-    return f"What is drawn most often {max(reasons, key=lambda text: reasons[text])}."
+    return f"Most of them {max(reasons, key=lambda text: reasons[text])}."

@@ -79,10 +79,10 @@ class DrawCounts(Reply, frozen=True):
 
     def so_far(self, times: int) -> str:  # noqa: ARG002
         """Return the number of rejected boards in words."""
-        vain = f"{self.unanswered + self.trivial + self.several} drawn in vain"
+        rejected = f"{self.unanswered + self.trivial + self.several} rejected"
         if not self.wrong_rating:
-            return vain
-        return f"{vain}, {self.harder} too hard, {self.wrong_rating - self.harder} too easy"
+            return rejected
+        return f"{rejected}, {self.harder} too hard, {self.wrong_rating - self.harder} too easy"
 
 
 class NewBoard(Reply, frozen=True):
