@@ -16,7 +16,7 @@ from puzzlelang.techniques.on_board import kept_patterns
 from tests import library
 from tests.library import ROOT
 
-GENRES = ("slitherlink", "masyu", "hashi", "light-up", "yajilin", "binairo", "tents")
+GENRES = ("slitherlink", "masyu", "hashi", "light-up", "yajilin", "binairo", "tents", "shikaku")
 
 
 def steps_of(genre: str, folds: bool) -> tuple[Problem, list[Step], Walk]:
@@ -51,8 +51,28 @@ def test_a_line_that_goes_on_is_one_step() -> None:
     texts = [step_lines(problem, step) for step in result if step.parts]
     assert (
         "line at R1C5-R1C6 and R1C6-R3C6",
-        "Otherwise the line would end at R1C5, R1C6 and R2C6.",
+        "Otherwise the line would end at R1C5, R1C6 or R2C6.",
     ) in texts
+
+
+def test_areas_of_two_clues_are_one_step() -> None:
+    rules = pipeline.load("nawabari")
+    path = pipeline.path(rules, pipeline.board(rules, ROOT / "examples" / "nawabari" / "medium.txt"))
+    reasons = [step.lines[1] for step in path.steps]
+    assert reasons[0] == (
+        "The area at R1C6 has just one clue, likewise for the area at R1C8, the area at R2C8 and 5 more:"
+        " otherwise two would be in one area."
+    )  # fmt: skip
+    assert "Otherwise the area of R7C2, R7C4 or R7C5 could not be a rectangle." in reasons
+
+
+def test_one_reason_at_one_place_is_one_step() -> None:
+    rules = pipeline.load("shikaku")
+    path = pipeline.path(rules, pipeline.board(rules, ROOT / "examples" / "shikaku" / "medium.txt"))
+    assert path.steps[1].lines == (
+        "borders at R3C2-R4C2, R4C2-R4C3, R4C7-R4C8, R5C1-R5C2 and R5C2-R6C2",
+        "The piece of R4C2 has 1 cell, likewise for R4C8 and R5C2: otherwise one of them would have at least 2 cells.",
+    )
 
 
 def test_a_local_pattern_at_two_places_is_one_step() -> None:

@@ -85,6 +85,7 @@ class ReasonTemplate(enum.Enum):
     MANY_LAYOUTS = "otherwise there would be too many {piece}s of {cells}", "there are too many {piece}s of {cells}"
     FEW_LAYOUTS = "otherwise a {piece} of {cells} would have no room", "a {piece} of {cells} has no room"
     TOGETHER = "otherwise {places} would be in one {group}", "{places} are in one {group}"
+    TWO_TOGETHER = "otherwise two would be in one {group}", ""
     WITHOUT = (
         "otherwise the {group} of {place} would hold none of {places}",
         "the {group} of {place} holds none of {places}",
@@ -164,7 +165,6 @@ EVIDENT = {
     ReasonTemplate.NO_RECTANGLE,
     ReasonTemplate.TOO_FAR,
     ReasonTemplate.SIZE,
-    ReasonTemplate.TOGETHER,
 }
 """Reasons that say by themselves which rule would be broken, and where it is seen."""
 

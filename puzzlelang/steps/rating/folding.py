@@ -24,17 +24,26 @@ _PLAIN = (Tier.DIRECT, Tier.LOCAL, Tier.CHAINED)
 
 
 class _Form(msgspec.Struct, frozen=True):
-    """The common form of steps to be folded: rule, sentence, and the reason with `{}` for the place that it names."""
+    """The common form of steps to be folded: rule, sentence, and the reason with `{}` for the place that it names.
+
+    `cited`: the sentence names that place, and is shown.
+    """
 
     rule: str
     sentence: str
     reason: Reason
     place: str
+    cited: bool = False
 
     @property
     def is_loose_end(self) -> bool:
         """Whether the reason is that a line would end or branch."""
         return [part.template in _LOOSE and part.follows for part in self.reason.parts] == [True]
+
+    @property
+    def would_meet(self) -> bool:
+        """Whether the reason is that two places would be in one group."""
+        return [part.template is ReasonTemplate.TOGETHER and part.follows for part in self.reason.parts] == [True]
 
 
 def folded(problem: Problem, steps: Iterator[Step]) -> Iterator[Step]:
@@ -70,14 +79,19 @@ def _extend(run: Sequence[Step], forms: Sequence[_Form | None], chosen: list[int
     """Move steps that follow from those chosen from `waiting` to `chosen`."""
     facts = set(run[chosen[0]].facts)
     open_ = {fact for one in waiting for fact in run[one].facts}
+    named = {form.place for form in (forms[chosen[0]],) if form is not None and form.place}
     for one in list(waiting):
         step, form = run[one], forms[one]
         if len(chosen) == MOST_FOLDED or form is None:
             continue
         needed = {fact for fact in step.known if fact in open_ or fact in facts}
-        if needed <= facts and _alike(forms, chosen, form) and _joins(step, form, needed):
+        few = bool(named) and not needed and len({*named, form.place}) <= MOST_NAMED
+        few = few and not form.is_loose_end and len(facts) + len(step.facts) <= MOST_FACTS
+        joins = form.place in named or few or _joins(step, form, needed)
+        if needed <= facts and _alike(forms, chosen, form) and joins:
             chosen.append(one)
             waiting.pop(one)
+            named.add(form.place)
             facts.update(step.facts)
             open_.difference_update(step.facts)
 
@@ -85,7 +99,7 @@ def _extend(run: Sequence[Step], forms: Sequence[_Form | None], chosen: list[int
 def _form(problem: Problem, step: Step) -> _Form | None:
     """The form of a step that may be folded: a local pattern, or one inference of one rule.
 
-    The reason of an inference names at most one place.
+    The reason of an inference names at most one place, or those that would be in one group.
     """
     if step.tier is Tier.LOCAL:
         return _Form(step.technique, "", NO_REASON, "")
@@ -95,34 +109,50 @@ def _form(problem: Problem, step: Step) -> _Form | None:
         return None
     because, _ = reason(problem, step.chain[0])
     places = _PLACE.findall(because.text)
-    if len(places) > 1:
+    together = [part.template for part in because.parts] == [ReasonTemplate.TOGETHER]
+    if len(places) > 1 and not together:
         return None
-    sentences = {case.origin.sentence.replace(named_text(case.origin) or "\n", "") for case in step.cases}
-    if len(sentences) != 1:
+    sentences = {
+        _PLACE.sub("{}", case.origin.sentence.replace(named_text(case.origin) or "\n", "")) for case in step.cases
+    }
+    if len(sentences) != 1 and not together:
         return None
-    return _Form(step.cases[0].origin.rule.name, sentences.pop(), _without_place(because), "".join(places))
+    rule, sentence = step.cases[0].origin.rule.name, "" if together else sentences.pop()
+    cited = len(places) == 1 and not because.evident and all(places[0] in case.origin.sentence for case in step.cases)
+    return _Form(rule, sentence, _without_place(because), list_text(places), cited)
 
 
 def _without_place(because: Reason) -> Reason:
     """The reason with `{}` for the places in it."""
     parts = (
-        msgspec.structs.replace(part, values=tuple((name, _PLACE.sub("{}", text)) for name, text in part.values))
+        msgspec.structs.replace(part, values=tuple((name, _without_places(text)) for name, text in part.values))
         for part in because.parts
     )
     return msgspec.structs.replace(because, parts=tuple(parts))
 
 
+def _without_places(text: str) -> str:
+    """The text with one `{}` for a place, or for a list of places."""
+    places = _PLACE.findall(text)
+    return text.replace(list_text(places), "{}") if places else text
+
+
 _PLACE = re.compile(r"(?:the (?:(?:top|bottom|left|right) )+of )?R\d+C\d+")
+
+_PLACE_OF = re.compile(r"(?:the \w+ of )?\{\}")
 
 _LOOSE = {ReasonTemplate.ENDS: "end", ReasonTemplate.BRANCHES: "branch"}
 
 MOST_NAMED = 3
-"""Loose ends that are named one by one; more are seen along the line."""
+"""Places of a reason that are named one by one; of more loose ends one is seen along the line."""
+
+MOST_FACTS = 6
+"""Conclusions of a step that is folded of such as are harder to see."""
 
 
 def _joins(step: Step, form: _Form, needed: Collection[Fact]) -> bool:
     """Whether a step may be joined with others, of which it rests on the `needed` facts."""
-    return step.tier is Tier.LOCAL or bool(needed) or (step.weight == 1 and not form.is_loose_end)
+    return step.tier is Tier.LOCAL or bool(needed) or form.would_meet or (step.weight == 1 and not form.is_loose_end)
 
 
 def _alike(forms: Sequence[_Form | None], chosen: Sequence[int], form: _Form) -> bool:
@@ -165,6 +195,13 @@ def _reason(forms: Sequence[_Form]) -> str:
         return ReasonTemplate.LOOSE_ENDS.text(
             True, line=line, ends=" or ".join(word for template, word in _LOOSE.items() if template in kinds)
         )
+    if all(form.would_meet for form in forms):
+        group = dict(forms[0].reason.parts[0].values)["group"]
+        if len(forms) > MOST_NAMED:
+            return ReasonTemplate.TWO_TOGETHER.text(True, group=group)
+        return ReasonTemplate.TOGETHER.text(True, group=group, places=list_text((form.place for form in forms), "or"))
+    if len(forms) > 1 and all(form.cited for form in forms):
+        return " or ".join(_PLACE_OF.sub("one of them", text) for text in places)
     texts = [text.format(_places_text(filter(None, named))) for text, named in places.items()]
     first, *others = texts
     return " or ".join([first, *(text.partition(" would ")[2] for text in others)])
@@ -176,4 +213,4 @@ def _places_text(places: Iterable[str]) -> str:
     for place in dict.fromkeys(places):
         side, _, cell = place.rpartition(" ")
         by_side.setdefault(side, []).append(cell)
-    return list_text(f"{side} {list_text(cells)}".lstrip() for side, cells in by_side.items())
+    return list_text((f"{side} {list_text(cells, 'or')}".lstrip() for side, cells in by_side.items()), "or")
