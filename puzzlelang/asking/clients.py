@@ -44,11 +44,16 @@ class LocalBoard:
 
     def __init__(self, subject: Subject) -> None:
         self.subject = subject
-        self.session = self._new()
+        self._session: Session | None = None
         self._rare: weakref.finalize[..., LocalBoard] | None = None
 
-    def _new(self) -> Session:
-        return Session(self.subject.rules, self.subject.puzzle, watch=self.subject.watch)
+    @property
+    def session(self) -> Session:
+        """The session, which is new after `close`."""
+        if self._session is None:
+            subject = self.subject
+            self._session = Session(subject.rules, subject.puzzle, watch=subject.watch, limited=False)
+        return self._session
 
     def ask(self, question: Question[Any], limits: Limits = NO_LIMITS) -> Iterator[Reply]:
         """Yield the replies to a question.  Raises `ValueError` if there are limits."""
@@ -61,8 +66,9 @@ class LocalBoard:
 
     def close(self) -> None:
         """Close the session, and forget the problem."""
-        self.session.end()
-        self.session = self._new()
+        if self._session is not None:
+            self._session.end()
+            self._session = None
         if self._rare is not None:
             self._rare()
             self._rare = None

@@ -31,11 +31,13 @@ def all_simple(clauses: Clauses, parts: tuple[Formula, ...], need: int = 0) -> l
     they are defined in this direction: those of edges and vertices, of which most cuts consist.
     """
     result: list[int] = []
+    members = clauses.members
     for part in parts:
-        if type(part) is Holds:
-            result.append(clauses.members[part.variable.index])
-        elif type(part) is Not and type(part.part) is Holds:
-            result.append(-clauses.members[part.part.variable.index])
+        kind = type(part)
+        if kind is Holds:
+            result.append(members[part.variable.index])  # type: ignore[union-attr]
+        elif kind is Not and type(part.part) is Holds:  # type: ignore[union-attr]
+            result.append(-members[part.part.variable.index])  # type: ignore[union-attr]
         elif (known := simple(clauses, part)) is not None or (need and (known := defined(clauses, part, need))):
             result.append(known)
         else:

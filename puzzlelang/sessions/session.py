@@ -30,12 +30,13 @@ class Session:
     `known_answers`: checked answers, from any engine.  `all_answers`: all answers in canonical order, once an engine of
     this package has proved that there are no others; None before.  `solvers`: the solvers that steps were found with,
     if any.  `tell` is called during a search, with a function that makes a reply about costs.  `watch`: record which
-    guards hold somewhere.
+    guards hold somewhere.  `limited`: a question may be stopped, so that costs are told at each stage.
     """
 
-    def __init__(self, rules: ir.Ruleset, puzzle: Puzzle, *, watch: bool = False) -> None:
+    def __init__(self, rules: ir.Ruleset, puzzle: Puzzle, *, watch: bool = False, limited: bool = True) -> None:
         self.rules = rules
         self.puzzle = puzzle
+        self.limited = limited
         self.sources: tuple[Source, ...] = (rules.source, puzzle.source)
         self.places = wire.Places(puzzle.geometry, puzzle.partitions, puzzle.groups)
         self.known_answers: list[Values] = []
@@ -98,8 +99,9 @@ class Session:
         return kept_patterns(self.rules, puzzle, problem)
 
     def begin(self, stage: str) -> Iterator[Reply]:
-        """Yield the costs so far, then the stage that begins."""
-        yield self.cost()
+        """Yield the costs so far, unless the question is sure to end, then the stage that begins."""
+        if self.limited:
+            yield self.cost()
         yield Progress(stage)
 
     def checked_solver(

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence, Set
 from puzzlelang.deductions.placements.placed_components import ComponentPlacements, without_graph
 from puzzlelang.geometry.motions import Equality
 from puzzlelang.problem import build, build_graphs, nodes, traversal
-from puzzlelang.problem.record import Formula, Graph
+from puzzlelang.problem.record import And, Formula, Graph, Not, Or
 
 
 def compare_by_cases(graph: Graph, formulas: Iterable[Formula]) -> bool:
@@ -51,44 +51,38 @@ def _compared_pairs(graph: Graph, formula: Formula) -> Set[frozenset[int]] | Non
     seen: set[int] = set()
     while waiting:
         part = waiting.pop()
-        if id(part) in seen:
+        kind = type(part)
+        if kind is Not:
+            part = part.part  # type: ignore[union-attr]
+            kind = type(part)
+        if kind in _WITHOUT_SHAPES or id(part) in seen:
             continue
         seen.add(id(part))
-        match part:
-            case nodes.And(parts) | nodes.Or(parts):
-                waiting.extend(parts)
-            case nodes.Not(inner):
-                waiting.append(inner)
-            case nodes.Congruent(other, first, second) if other is graph:
-                pairs.add(frozenset((first, second)))
-            case bool() | nodes.Holds() | nodes.Joined() | nodes.First():
-                pass
-            case _ if any(isinstance(one, _SHAPES) and one.graph is graph for one in traversal.split(part)[1]):
-                return None
-            case _:
-                pass
+        if kind is And or kind is Or:
+            waiting.extend(part.parts)  # type: ignore[union-attr]
+        elif kind is nodes.Congruent and part.graph is graph:  # type: ignore[union-attr]
+            pairs.add(frozenset((part.first, part.second)))  # type: ignore[union-attr]
+        elif any(isinstance(one, _SHAPES) and one.graph is graph for one in traversal.split(part)[1]):
+            return None
     return None if pairs and not frozenset.intersection(*pairs) else pairs
 
 
+_WITHOUT_SHAPES = frozenset((bool, nodes.Holds, nodes.Joined, nodes.First))
 _SHAPES = nodes.Congruent | nodes.Fits | nodes.HasShape
 
 
 def _case(placed: ComponentPlacements, number: int, formula: Formula) -> Formula | None:
     """Return what a formula comes to where the placement is a component; None if it says more than placements do."""
-    match formula:
-        case nodes.And(parts):
-            return _joint(placed, number, parts, False)
-        case nodes.Or(parts):
-            return _joint(placed, number, parts, True)
-        case nodes.Not(part):
-            result = _case(placed, number, part)
-            return None if result is None else build.negation(result)
-        case nodes.Congruent(graph, first, second, equal) if graph is placed.graph:
-            cells = placed.conditions.cells(number)
-            if first in cells or second in cells:
-                return _alike(placed, number, second if first in cells else first, equal)
-        case _:
-            pass
+    kind = type(formula)
+    if kind is And or kind is Or:
+        return _joint(placed, number, formula.parts, kind is Or)  # type: ignore[union-attr]
+    if kind is Not:
+        result = _case(placed, number, formula.part)  # type: ignore[union-attr]
+        return None if result is None else build.negation(result)
+    if isinstance(formula, nodes.Congruent) and formula.graph is placed.graph:
+        cells, first, second = placed.conditions.cells(number), formula.first, formula.second
+        if first in cells or second in cells:
+            return _alike(placed, number, second if first in cells else first, formula.equal)
     truth = placed.conditions.truth(number, formula)
     return without_graph(placed, formula) if truth is None else truth
 
