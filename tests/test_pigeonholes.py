@@ -8,11 +8,18 @@ import pytest
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Variable
+from puzzlelang.sat import pigeonholes
 from puzzlelang.sat.from_problem import lower
 from puzzlelang.source import NOWHERE
 from tests.test_sat import check
 
 BOARD = SquareGrid(2, 3)
+
+
+@pytest.fixture(autouse=True)
+def _groups_of_small_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look for groups on these boards, too, which have few clauses."""
+    monkeypatch.setattr(pigeonholes, "LEAST", 0)
 
 
 def tiling(numbers: list[int], *, negated: bool) -> Problem:

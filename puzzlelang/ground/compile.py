@@ -5,6 +5,7 @@ its type.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from operator import itemgetter
 
 from puzzlelang.diagnostics.record import fail
@@ -42,11 +43,16 @@ def expression(result: ir.Expression, board: GroundBoard) -> Compiled:
     A constant set is computed once, wherever it stands, so that equal sets have one graph.  A set or a quantifier that
     depends on one place is computed once for each place, whatever its variable is called.
     """
-    kept = board.memo.compiled.get(id(result))
-    if kept is None:
-        results = COMPILERS[type(result)](result, lambda part: expression(part, board), board)
-        kept = board.memo.compiled[id(result)] = result, memo.cached(result, results, board.memo)
-    return kept[1]
+    known = board.memo.compiled
+    kept = known.get(id(result))
+    if kept is not None:
+        return kept[1]
+    kind = type(result)
+    compiled = COMPILERS[kind](result, partial(expression, board=board), board)
+    if kind in memo.KEPT:
+        compiled = memo.cached(result, compiled, board.memo)
+    known[id(result)] = result, compiled
+    return compiled
 
 
 def set_of(result: ir.Expression, board: GroundBoard, frame: Frame) -> SetValue:

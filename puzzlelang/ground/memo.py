@@ -180,6 +180,10 @@ def _key(arguments: tuple[Value, ...]) -> tuple[object, ...] | None:
     return tuple(result)
 
 
+KEPT = MEMOISED | {ir.Aggregate}
+"""The kinds of expressions that may keep their values."""
+
+
 def cached(expression: ir.Expression, closure: Compiled, board_memo: Memo) -> Compiled:
     """Return a compiled expression that keeps its values, where the kind of expression is worth that."""
     if type(expression) not in MEMOISED:

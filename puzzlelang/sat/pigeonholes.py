@@ -15,6 +15,9 @@ from puzzlelang.sat.clauses import Clauses, count_form
 MOST = 8
 """The largest clause that is looked at as a group of which one literal is true."""
 
+LEAST = 2_000
+"""With fewer clauses a search is short whatever it cannot count, and groups are not looked for."""
+
 Pair = frozenset[int]
 """Two literals that are not both true."""
 
@@ -25,6 +28,8 @@ def add_consequences(clauses: Clauses, problem: Problem, ends: Sequence[int]) ->
     The clauses of the constraint i end before `ends[i]`.  Groups are what the clauses of one rule make of the literals,
     so that a pair which two rules exclude belongs to groups of both.
     """
+    if len(clauses.pending) < LEAST:
+        return
     board = {
         clauses.members[one.index]
         for one in problem.variables
