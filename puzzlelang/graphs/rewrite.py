@@ -38,15 +38,19 @@ def rewrite_formula(state: Rewriter, formula: Formula) -> Formula:
 def _formula(state: Rewriter, formula: Formula) -> Formula:
     match formula:
         case nodes.Or(parts) | nodes.And(parts):
-            outcome = [
-                part
-                if type(part) is Holds or (type(part) is nodes.Not and type(part.part) is Holds)
-                else rewrite_formula(state, part)
-                for part in parts
-            ]
+            decided = type(formula) is nodes.Or
+            outcome: list[Formula] = []
+            for part in parts:
+                if type(part) is Holds or (type(part) is nodes.Not and type(part.part) is Holds):
+                    outcome.append(part)
+                    continue
+                result = rewrite_formula(state, part)
+                if result is decided:
+                    return result
+                outcome.append(result)
             if outcome == [*parts]:  # nodes are equal to themselves alone
                 return formula
-            return build.conjunction(outcome) if type(formula) is nodes.And else build.disjunction(outcome)
+            return build.disjunction(outcome) if decided else build.conjunction(outcome)
         case nodes.Not(part):
             inner = rewrite_formula(state, part)
             return formula if inner is part else build.negation(inner)
