@@ -43,6 +43,8 @@ def expression(result: ir.Expression, board: GroundBoard) -> Compiled:
     A constant set is computed once, wherever it stands, so that equal sets have one graph.  A set or a quantifier that
     depends on one place is computed once for each place, whatever its variable is called.
     """
+    if type(result) is ir.LocalVariable:
+        return itemgetter(result.slot)
     known = board.memo.compiled
     kept = known.get(id(result))
     if kept is not None:

@@ -40,8 +40,8 @@ class Clauses(msgspec.Struct, eq=False):
     `forms` the comparisons in each form that was chosen.  `domains[i]` are the values that variable i may have,
     `differing` the variables whose values differ (`differing.Differing`), `definitions` the formulas that hold in any
     case, `implications` the members that imply others by these (`nested_sums`; None until a sum asks for them).
-    `scopes`, `plans`, `counts`, `counted`, `group_sums`, `stated_differences`, `numbered`, `numbers_of_forms`,
-    `compared`, `comparisons`, `equal_views` and `spelled` are caches of the modules that use them.
+    `scopes`, `plans`, `chosen_forms`, `counts`, `counted`, `group_sums`, `stated_differences`, `numbered`,
+    `numbers_of_forms`, `compared`, `comparisons`, `equal_views` and `spelled` are caches of the modules that use them.
     """
 
     members: list[int]
@@ -60,6 +60,7 @@ class Clauses(msgspec.Struct, eq=False):
     domains: Sequence[Sequence[int]] = ()
     scopes: dict[int, Any] = msgspec.field(default_factory=dict)
     plans: dict[object, Any] = msgspec.field(default_factory=dict)
+    chosen_forms: dict[object, Any] = msgspec.field(default_factory=dict)
     tabled: bool = False
     differing: Any = None
     definitions: Sequence[Any] = ()

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from puzzlelang.problem import nodes
-from puzzlelang.problem.record import Formula, Term, Variable
+from puzzlelang.problem.record import Formula, Kind, Term, Variable
 from puzzlelang.sat import equal_terms, scopes
 from puzzlelang.sat.clauses import Clauses
 from puzzlelang.sat.table_clauses import Form, Plan, cheapest, plan
@@ -46,10 +46,19 @@ def _table(clauses: Clauses, parts: Sequence[Formula], scope: scopes.Scope, trut
         return None
     if (result := plan(clauses, parts, scope, truth=truth)) is None:
         return None
-    form, cost = cheapest(clauses, result, scope.variables)
-    if cost > sum(cost_of_views(clauses, part) for part in parts):
-        return None
-    return result, form, scope.variables
+    known = (id(result), *(kind for one in scope.variables for kind in _known(clauses, one)))
+    if known not in clauses.chosen_forms:
+        form, cost = cheapest(clauses, result, scope.variables)
+        worth = cost <= sum(cost_of_views(clauses, part) for part in parts)
+        clauses.chosen_forms[known] = form if worth else None
+    chosen: Form | None = clauses.chosen_forms[known]
+    return None if chosen is None else (result, chosen, scope.variables)
+
+
+def _known(clauses: Clauses, variable: Variable) -> tuple[bool, bool, bool]:
+    """Return what the choice depends on beside the table: a variable's literals, and whether it is a name."""
+    index = variable.index
+    return clauses.exacts[index] is not None, clauses.orders[index] is not None, variable.kind is Kind.NAME
 
 
 def _plain(formula: Formula) -> bool:
