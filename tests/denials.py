@@ -3,6 +3,7 @@
 Places of techniques are taken some at a time.  What is proved stays proved when the time is up.
 """
 
+import contextlib
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -72,7 +73,10 @@ def _interrupt_after(end: float, done: threading.Event) -> None:
     """Interrupt z3 again and again from some processor time on, until all is done."""
     while not done.wait(0.1):
         if time.process_time() > end:
-            z3.main_ctx().interrupt()
+            with contextlib.suppress(
+                z3.Z3Exception
+            ):  # it reports what the other thread does, as that it was interrupted
+                z3.main_ctx().interrupt()
 
 
 def _denied(problem: Problem, standing: Standing) -> Formula:

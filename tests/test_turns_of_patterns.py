@@ -53,8 +53,9 @@ def test_of_patterns_that_are_images_the_first_is_kept() -> None:
     assert without_images(MOTIONS[:1], records) == records
 
 
-def test_the_presence_of_a_name_is_drawn_as_the_first_name_and_said() -> None:
+def test_the_presence_of_a_name_is_open_and_said() -> None:
     opened = open_rules(pipeline.ruleset(Source("pairs.rules", RULES)))
     shown = board(opened, pair(1, 3))
-    assert [*shown.puzzle.givens["pair"].values()] == ["strong"]
+    assert "pair" not in shown.puzzle.givens
+    assert [(one.name, one.value, one.absent) for one in shown.open_givens] == [("pair", "strong", False)]
     assert shown.words == ("R2C2-R2C3 has a pair",)

@@ -17,11 +17,12 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.scene.to_terminal import terminal
 from puzzlelang.source import Source
 from puzzlelang.techniques import to_json, worth
-from puzzlelang.techniques.boards import beside, board, window_scene
+from puzzlelang.techniques.boards import beside, board
 from puzzlelang.techniques.keeping import proved, turns_of_all, with_symmetries, without_images
 from puzzlelang.techniques.known import complete
 from puzzlelang.techniques.motions import WindowMotion
 from puzzlelang.techniques.names import name
+from puzzlelang.techniques.pictures import before_and_after
 from puzzlelang.techniques.record import Pattern
 from puzzlelang.techniques.search import FoundPattern, Plan, Search, begin, windows
 from puzzlelang.techniques.searched import OpenRules, open_rules, sets_empty_by_default, unknown_besides
@@ -245,8 +246,8 @@ class _TechniqueOutput(msgspec.Struct):
             return
         seen = board(opened, complete(self.search.known, pattern))
         pictures = [
-            terminal(window_scene(pipeline.picture(opened.rules, seen.puzzle, drawn)), plain=self.style == "ascii")
-            for drawn in (seen.before, seen.after)
+            terminal(scene, plain=self.style == "ascii")
+            for scene in before_and_after(opened.rules, seen, pipeline.picture)
         ]
         title = f"{self.number}. {name(opened, pattern)}"
         lines = [f"{title}; {remark}" if remark else title, *beside(*pictures), *seen.words, ""]

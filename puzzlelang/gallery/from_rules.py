@@ -21,8 +21,9 @@ from puzzlelang.scene.record import Role, Scene
 from puzzlelang.scene.to_svg import svg
 from puzzlelang.sessions.highlights import finding_roles
 from puzzlelang.source import Source
-from puzzlelang.techniques.boards import board, window_scene
+from puzzlelang.techniques.boards import board
 from puzzlelang.techniques.on_board import read_kept
+from puzzlelang.techniques.pictures import before_and_after
 from puzzlelang.techniques.record import SIDES
 from puzzlelang.techniques.searched import open_rules, unknown_besides
 from puzzlelang.typed import ir
@@ -133,9 +134,9 @@ def techniques(rules: ir.Ruleset) -> Iterator[ShownTechnique]:
     opened = open_rules(rules, unknown_besides(rules, kept.assumed))
     for one in kept.techniques:
         shown = board(opened, one.pattern())
+        scenes = before_and_after(rules, shown, pipeline.picture)
         before, after = (
-            _both_themes(window_scene(pipeline.picture(rules, shown.puzzle, drawn)), f"{one.name}, {when}")
-            for when, drawn in (("before", shown.before), ("after", shown.after))
+            _both_themes(scene, f"{one.name}, {when}") for when, scene in zip(("before", "after"), scenes, strict=True)
         )
         open_sides = tuple(side for side in SIDES if side not in one.rims)
         yield ShownTechnique(one.name, before, after, shown.words, open_sides)

@@ -111,7 +111,9 @@ def _board(board: SolvedBoard) -> Html:
 
 def _techniques(shown_techniques: Sequence[ShownTechnique]) -> Iterator[HtmlContent]:
     yield tag(
-        "p", "Found from the rules alone; each holds wherever it stands. The board may go on where a picture fades out."
+        "p",
+        "Found from the rules alone; each holds wherever it stands. The board may go on where a picture fades out. "
+        "What follows is green. A small sign that is crossed out is not there, and a question mark is any sign.",
     )
     articles = (_technique(number, one) for number, one in enumerate(shown_techniques, 1))
     yield tag("div", *articles, class_="techniques")

@@ -9,7 +9,6 @@ from puzzlelang.geometry import places
 from puzzlelang.geometry.places import Cell, Place, Region
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Value
-from puzzlelang.scene.record import Scene
 from puzzlelang.source import Source
 from puzzlelang.techniques.given_lists import list_givens, numbers_in
 from puzzlelang.techniques.record import Fact, Pattern, Presence, Spot
@@ -19,16 +18,33 @@ from puzzlelang.techniques.searched import OpenRules
 from puzzlelang.typed import ir
 
 
+class OpenGiven(msgspec.Struct, frozen=True):
+    """A given of any value at a place, drawn as one of them; if it is `absent`, nothing is given there."""
+
+    name: str
+    place: Place
+    value: Value
+    absent: bool
+
+    def on(self, puzzle: Puzzle) -> Puzzle:
+        """The board with the value."""
+        values = {**puzzle.givens.get(self.name, {}), self.place: self.value}
+        return msgspec.structs.replace(puzzle, givens={**puzzle.givens, self.name: values})
+
+
 class PatternBoards(msgspec.Struct, frozen=True):
     """A board with the premises of a pattern, `before` and `after` its conclusions are drawn.
 
-    `words`: sentences, without full stops, for what cannot be drawn.
+    `open_givens` are premises that a board cannot have; `words` say what it cannot show, as sentences without full
+    stops.  `concluded` are the places of conclusions where nothing is given.
     """
 
     puzzle: Puzzle
     before: Drawing
     after: Drawing
     words: tuple[str, ...]
+    open_givens: tuple[OpenGiven, ...]
+    concluded: tuple[Place, ...]
 
 
 def board(opened: OpenRules, pattern: Pattern) -> PatternBoards:
@@ -41,28 +57,33 @@ def board(opened: OpenRules, pattern: Pattern) -> PatternBoards:
     at: dict[Spot, Place] = {spot: place for place, spot in near(window, sample).items()}
     at.update((spot, place) for place, spot in region_spots(window, sample, regions).items())
     givens: dict[str, dict[Key, Value]] = {}
-    unseen: list[Fact] = []
+    open_givens: dict[Fact, OpenGiven] = {}
     for fact in pattern.premises:
         if opened.given(fact.name):
             value = _value_on_board(opened, fact)
-            if value is None or (isinstance(value, str) and isinstance(fact.value, Presence)):
-                unseen.append(fact)
-            if value is not None:
+            if isinstance(fact.value, Presence) and (value is None or isinstance(value, str)):
+                open_givens[fact] = _open_given(opened, fact, at[fact.spot])
+            elif value is not None:
                 givens.setdefault(fact.name, {})[at[fact.spot]] = value
-    drawn = [fact for fact in pattern.premises if not opened.given(fact.name)]
-    unseen += [fact for fact in (*drawn, *pattern.conclusions) if not fact.holds]
+    drawn, follows = (
+        [fact for fact in facts if _is_drawn(opened, fact, at)] for facts in (pattern.premises, pattern.conclusions)
+    )
+    others = [fact for fact in (*pattern.premises, *pattern.conclusions) if not fact.holds]
     partitions = {opened.partition: regions} if regions else {}
     puzzle = Puzzle(Source("<pattern>", ""), geometry, givens, partitions)
-    before, after = (
-        Drawing(_drawing((one, at[one.spot]) for one in facts if _is_drawn(opened, one, at)))
-        for facts in (drawn, (*drawn, *pattern.conclusions))
-    )
-    return PatternBoards(puzzle, before, after, tuple(_sentences((fact, at[fact.spot]) for fact in unseen)))
+    before, after = (Drawing(_drawing((one, at[one.spot]) for one in facts)) for facts in (drawn, (*drawn, *follows)))
+    words = tuple(_sentences((fact, at[fact.spot]) for fact in dict.fromkeys((*open_givens, *others))))
+    full = {place for values in givens.values() for place in values}
+    full.update(one.place for one in open_givens.values() if not one.absent)
+    concluded = tuple(dict.fromkeys(at[one.spot] for one in follows if at[one.spot] not in full))
+    return PatternBoards(puzzle, before, after, words, tuple(open_givens.values()), concluded)
 
 
-def window_scene(scene: Scene) -> Scene:
-    """The picture of a window without captions and margins, which are about a whole board."""
-    return msgspec.structs.replace(scene, captions=(), banks={}, margins=())
+def _open_given(opened: OpenRules, fact: Fact, place: Place) -> OpenGiven:
+    present = msgspec.structs.replace(fact, value=Presence.PRESENT, holds=True)
+    value = _value_on_board(opened, present)
+    absent = (fact.value is Presence.ABSENT) is fact.holds
+    return OpenGiven(fact.name, place, UNKNOWN if value is None else value, absent)
 
 
 def _is_drawn(opened: OpenRules, fact: Fact, at: Mapping[Spot, Place]) -> bool:
