@@ -531,7 +531,20 @@ def test_sets_that_are_empty_by_default_are_premises_where_that_is_wished(tmp_pa
     assert set(wished.searched) == {"dot"}
     assert wished.assumed == ("mid", "joint")
     target = tmp_path / "dots.json"
-    arguments = ("--window", "1x1", "--premises", "1", "--unknown", "dot", "--best", "3", "--save", str(target))
+    arguments = (
+        "--window",
+        "1x1",
+        "--premises",
+        "1",
+        "--unknown",
+        "dot",
+        "--best",
+        "3",
+        "--new",
+        "0",
+        "--save",
+        str(target),
+    )
     assert run("techniques", "mid-loop", *arguments).returncode == 0
     assert best_patterns(target.read_bytes()).assumed == ("mid", "joint")
     assert run("techniques", "mid-loop", "--unknown", "loop").returncode == 2
@@ -695,7 +708,9 @@ def test_patterns_say_nothing_of_what_nobody_draws() -> None:
 def test_the_best_are_kept_as_data_that_the_gallery_shows(walls: Path, tmp_path: Path) -> None:
     kept = tmp_path / "techniques" / "walls.json"
     kept.parent.mkdir()
-    result = run("techniques", str(walls), "--window", "1x2", "--premises", "1", "--best", "3", "--save", str(kept))
+    result = run(
+        "techniques", str(walls), "--window", "1x2", "--premises", "1", "--best", "3", "--new", "0", "--save", str(kept)
+    )
     assert result.returncode == 0
     assert json.loads(kept.read_text())["title"] == "Walls"
     assert run("gallery", str(walls), "-o", str(tmp_path / "pages")).returncode == 0

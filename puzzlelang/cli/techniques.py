@@ -11,6 +11,7 @@ import msgspec
 
 from puzzlelang import files, pipeline
 from puzzlelang.cli import inputs, options, output
+from puzzlelang.cli.boards_to_judge import lacking, new_boards
 from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.nearest import count_of, join_quoted
 from puzzlelang.diagnostics.record import fail
@@ -58,7 +59,7 @@ def _window(context: click.Context, option: click.Parameter, value: str) -> tupl
     help="The largest window.",
 )  # fmt: skip
 @click.option(
-    "--premises", type=click.IntRange(0, MOST_PREMISES), default=3, show_default=True, metavar="N",
+    "--premises", type=click.IntRange(0, MOST_PREMISES), default=4, show_default=True, metavar="N",
     help="The largest number of premises.",
 )  # fmt: skip
 @click.option(
@@ -73,6 +74,10 @@ def _window(context: click.Context, option: click.Parameter, value: str) -> tupl
 @click.option(
     "--best", type=click.IntRange(1), metavar="N",
     help="At the end print the N most useful ones on the examples of RULES and on each BOARD.",
+)  # fmt: skip
+@click.option(
+    "--new", type=click.IntRange(0, 20), metavar="N",
+    help="Also judge them on N new boards, by default on as many as the others are too few.",
 )  # fmt: skip
 @click.option(
     "--save", type=options.PathOption("file"), metavar="FILE", help="Write the most useful ones to FILE as data."
@@ -95,6 +100,7 @@ def techniques_(
     all_: bool,
     keep: Path | None,
     best: int | None,
+    new: int | None,
     save: Path | None,
     force: bool,
     renew: Path | None,
@@ -108,8 +114,8 @@ def techniques_(
     come first. A picture shows a ring of cells on each side where the board may continue; a side without a ring is
     the rim of the board.
     """
-    if best is None and (boards or save):
-        raise click.UsageError("BOARD and --save need --best.")
+    if best is None and (boards or save or new is not None):
+        raise click.UsageError("BOARD, --new and --save need --best.")
     if save is not None:
         files.check_new(save, force=force)
     seconds = limits.seconds or 0.0
@@ -133,6 +139,7 @@ def techniques_(
             all_,
             keep,
             best,
+            new,
             save,
             style,
             seconds,
@@ -149,6 +156,7 @@ def _run(
     all_: bool,
     keep: Path | None,
     best: int | None,
+    new: int | None,
     target: Path | None,
     style: str,
     timeout: float,
@@ -175,14 +183,19 @@ def _run(
             files.write_bytes(keep, to_json.search_json(search), force=True)
         search.close()
     if best is not None:
-        _best(shown, texts, best, target)
+        _best(shown, texts, best, new, target, timeout)
     return _end(search, shown.number, limit, as_json=as_json)
 
 
-def _best(shown: "_TechniqueOutput", texts: list[Source], most: int, target: Path | None) -> None:
+def _best(
+    shown: "_TechniqueOutput", texts: list[Source], most: int, new: int | None, target: Path | None, timeout: float
+) -> None:
     """Show the patterns that decide most, and write them to a file."""
     opened = shown.search.opened
     solved = list(worth.solved_boards(opened, [*worth.examples(opened), *texts]))
+    if new is None:
+        new = lacking(sum(len(one.puzzle.geometry.cells) for one in solved))
+    solved += worth.solved_boards(opened, new_boards(opened.written or opened.rules, new, timeout / 2))
     known = shown.search.known
     result = worth.best(opened, known, solved, most)
     shown.number = 0
