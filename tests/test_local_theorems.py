@@ -43,7 +43,7 @@ from puzzlelang.techniques.record import SIDES, Area, Fact, Pattern, Presence, S
 from puzzlelang.techniques.regions import areas_by_cell, fits
 from puzzlelang.techniques.relaxation import Relaxer, clauses
 from puzzlelang.techniques.samples import Sample, near, region_spots
-from puzzlelang.techniques.search import FoundPattern, Plan, Search, begin, windows
+from puzzlelang.techniques.search import FoundPattern, Plan, Search, begin, begin_further, windows
 from puzzlelang.techniques.searched import OpenRules, ground_sample, open_rules
 from puzzlelang.techniques.symmetry import symmetries
 from puzzlelang.techniques.theory import Theories
@@ -594,6 +594,22 @@ def test_a_search_goes_on_where_it_stopped() -> None:
     assert [*result, *rest] == wanted
     for one in (whole, parts, again):
         one.close()
+
+
+@sweeps.sweep_large
+def test_a_further_search_has_what_an_earlier_one_found_and_looks_at_other_windows() -> None:
+    opened = open_rules(pipeline.ruleset(Source("walls.rules", RULES)))
+    first = begin(opened, Plan(windows(1, 2), 1))
+    before = [event.pattern for event in first.run() if isinstance(event, FoundPattern)]
+    done = len(first.finished)
+    further = begin_further(first, opened, Plan(windows(2, 2), 1))
+    after = [event.pattern for event in further.run() if isinstance(event, FoundPattern)]
+    further.close()
+    assert before
+    assert after
+    assert further.known.patterns == [*before, *after]
+    assert {one.window.rows for one in after} == {2}
+    assert len(further.finished) > done
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from puzzlelang.techniques.motions import WindowMotion
 from puzzlelang.techniques.names import name
 from puzzlelang.techniques.pictures import before_and_after
 from puzzlelang.techniques.record import Pattern
-from puzzlelang.techniques.search import FoundPattern, Plan, Search, begin, windows
+from puzzlelang.techniques.search import FoundPattern, Plan, Search, begin, begin_further, windows
 from puzzlelang.techniques.searched import OpenRules, open_rules, sets_empty_by_default, unknown_besides
 from puzzlelang.techniques.to_json import PatternRecord
 from puzzlelang.typed.ir import Ruleset
@@ -33,6 +33,7 @@ from puzzlelang.workers.limits import Limits
 from puzzlelang.workers.own_limits import within_limits
 
 MOST_PREMISES, MOST_SIDE = 6, 4
+USUAL, LARGER = (3, 3), (MOST_SIDE, MOST_SIDE)
 
 _GRACE = 10.0
 """Seconds of processor time after the time limit in which a step of the search may end by itself.
@@ -43,7 +44,9 @@ What the best are worth on boards may take as long again as the search.
 _SIZE = re.compile(r"([1-4])x([1-4])")
 
 
-def _window(context: click.Context, option: click.Parameter, value: str) -> tuple[int, int]:
+def _window(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    if value is None:
+        return None
     result = _SIZE.fullmatch(value)
     if result is None:
         raise click.BadParameter(f"'{value}' is no window of at most {MOST_SIDE}x{MOST_SIDE}.", context, option)
@@ -55,8 +58,8 @@ def _window(context: click.Context, option: click.Parameter, value: str) -> tupl
 @click.argument("boards", metavar="[BOARD]...", nargs=-1)
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Stop after N techniques.")
 @click.option(
-    "--window", default="3x3", show_default=True, callback=_window, metavar="ROWSxCOLUMNS",
-    help="The largest window.",
+    "--window", callback=_window, metavar="ROWSxCOLUMNS",
+    help="The largest window, by default 3x3, and 4x4 if there is time left and no region is given.",
 )  # fmt: skip
 @click.option(
     "--premises", type=click.IntRange(0, MOST_PREMISES), default=4, show_default=True, metavar="N",
@@ -94,7 +97,7 @@ def techniques_(
     rules: str,
     boards: tuple[str, ...],
     limit: int | None,
-    window: tuple[int, int],
+    window: tuple[int, int] | None,
     premises: int,
     unknown: tuple[str, ...],
     all_: bool,
@@ -151,7 +154,7 @@ def _run(
     opened: OpenRules,
     texts: list[Source],
     limit: int | None,
-    window: tuple[int, int],
+    window: tuple[int, int] | None,
     premises: int,
     all_: bool,
     keep: Path | None,
@@ -164,19 +167,17 @@ def _run(
     as_json: bool,
 ) -> int:
     """Search, show and keep; the exit code."""
-    search = begin(opened, Plan(windows(*window), premises), time.monotonic() + timeout)
+    sizes = [window] if window else [USUAL] if opened.partition else [USUAL, LARGER]
+    search = begin(opened, Plan(windows(*sizes[0]), premises), time.monotonic() + timeout)
     if keep is not None:
         _go_on(search, keep)
     shown = _TechniqueOutput(search, style, as_json)
     try:
-        for event in search.run():
-            if isinstance(event, FoundPattern):
-                if all_ or not event.pattern.direct:
-                    shown.add(event.pattern, silent=best is not None)
-                if shown.number == limit:
-                    break
-            else:
-                output.show_progress(f"{event.number} of {event.rounds} rounds, {count_of(shown.number, 'technique')}")
+        _show_all(shown, limit, all_=all_, silent=best is not None)
+        for size in sizes[1:]:
+            if not search.late() and shown.number != limit:
+                search = shown.search = begin_further(search, opened, Plan(windows(*size), premises))
+                _show_all(shown, limit, all_=all_, silent=best is not None)
     finally:
         output.show_progress("")
         if keep is not None:
@@ -185,6 +186,18 @@ def _run(
     if best is not None:
         _best(shown, texts, best, new, target, timeout)
     return _end(search, shown.number, limit, as_json=as_json)
+
+
+def _show_all(shown: "_TechniqueOutput", limit: int | None, *, all_: bool, silent: bool) -> None:
+    """Search, and show what is found, until there are as many as the limit."""
+    for event in shown.search.run():
+        if isinstance(event, FoundPattern):
+            if all_ or not event.pattern.direct:
+                shown.add(event.pattern, silent=silent)
+            if shown.number == limit:
+                return
+        else:
+            output.show_progress(f"{event.number} of {event.rounds} rounds, {count_of(shown.number, 'technique')}")
 
 
 def _best(

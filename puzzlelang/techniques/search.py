@@ -177,3 +177,11 @@ def begin(opened: OpenRules, plan: Plan, deadline: float | None = None) -> Searc
     known = KnownPatterns(symmetries(theories, side), alike)
     opened = msgspec.structs.replace(opened, alike=alike)
     return Search(opened, plan, known, Contexts(opened, known.motions, theories), deadline)
+
+
+def begin_further(search: Search, opened: OpenRules, plan: Plan) -> Search:
+    """Begin a search by another plan, with the deadline of an earlier one and all that it has; that one is closed."""
+    result = begin(opened, plan, search.deadline)
+    result.go_on(search.known.patterns, search.finished)
+    search.close()
+    return result
