@@ -40,9 +40,9 @@ AGAIN = 12
 """So many boards that were there before end the drawing for one technique."""
 
 TRIALS, COST, UNMET = 200, 5, 20
-"""So many sizes in vain end the work on a technique.
+"""So many sizes in vain, one after another, end the work on a technique.
 
-Each puts it behind the others as so many surroundings would, further if it never stood anywhere.
+Each in vain puts it behind the others as so many surroundings would, further if it never stood anywhere.
 """
 
 RAREST, FORGET = 0.2, 0.8
@@ -112,11 +112,12 @@ def reproved(
     """
     tallies, seen = [Tally(name) for name in names], set[int]()
     patterns, roots = images_of(kept), dict[int, tuple[Boards, Standing]]()
-    end, trials, shapes = time.process_time() + seconds, [0] * len(patterns), Shapes(bool(kept.opened.partition))
+    end, shapes = time.process_time() + seconds, Shapes(bool(kept.opened.partition))
+    trials, in_a_row = [0] * len(patterns), [0] * len(patterns)
     for at in range(len(patterns)):
         prove_by_force(kept, patterns, at, tallies, chance)
     while time.process_time() < end:
-        left = [at for at, one in enumerate(tallies) if one.total < wanted and trials[at] < TRIALS]
+        left = [at for at, one in enumerate(tallies) if one.total < wanted and in_a_row[at] < TRIALS]
         if not left:
             break
         costs = [COST if one.total else UNMET for one in tallies]
@@ -133,7 +134,8 @@ def reproved(
         if root is None:
             shapes.learn(shape, time.process_time() - began, answered=answered)
         boards.close()
-        trials[at] += tallies[at].total == before
+        in_vain = tallies[at].total == before
+        trials[at], in_a_row[at] = trials[at] + in_vain, (in_a_row[at] + 1) * in_vain
     return tallies
 
 
