@@ -372,6 +372,27 @@ rule more "More are {more}": bag(c.clue + c.digit for c in cells with c.clue) = 
     assert list(plan(rules, template).derived) == ["sums"]
 
 
+def test_answers_of_the_same_base_share_a_problem() -> None:
+    """Without lists to derive the base stays the same record, by which boards that can share a problem are known."""
+    rules, chance = pipeline.load("mosaic"), random.Random(1)
+    template = empty_template(rules, (3, 3))
+    known = plan(rules, template)
+    prover = UniquenessProver(rules, engines.engine(), Stats(), lambda: None)
+    with closing(DraftProver(known, prover)) as judging:
+        for number in range(3):
+            black: dict[Cell, Value] = {cell: chance.random() < 0.5 for cell in template.geometry.cells}
+            answer = Solution({"black": black})
+            base = with_lists(rules, template, known.derived, answer)
+            assert base is template
+            filling = clue_problem(known, base, answer)
+            assert filling is not None
+            with closing(ClueSearch(filling, template, Stats())) as search:
+                board = search.most_clues({}, chance)
+            assert board is not None
+            assert judging.judge(base, board, answer, filling.most, chance).is_answer
+            assert (judging.boards is not None) == (number > 0)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_list_from_the_answer_is_the_one_that_the_rules_allow(seed: int) -> None:
     """Held against all lists of dominoes that brute force allows beside an answer."""

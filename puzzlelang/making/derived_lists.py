@@ -11,7 +11,7 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.ground.from_typed import known_list
 from puzzlelang.making.fixed_givens import FixedGivens, of_declarations
-from puzzlelang.puzzle import SEVERAL, Puzzle, Solution
+from puzzlelang.puzzle import SEVERAL, Key, Puzzle, Solution, Value
 from puzzlelang.typed import ir
 from puzzlelang.typed.subexpressions import subexpressions
 
@@ -69,14 +69,17 @@ def any_lists(puzzle: Puzzle, names: Collection[str]) -> Puzzle:
 
 
 def with_lists(rules: ir.Ruleset, puzzle: Puzzle, derived: DerivedLists, answer: Solution) -> Puzzle:
-    """The puzzle with the lists that the answer has on it, where any list would do."""
-    givens = dict(puzzle.givens)
+    """The puzzle with the lists that the answer has on it, where any list would do; itself where it needs none.
+
+    Boards with the same base share a problem (`draft_prover`), so that must stay the same record.
+    """
+    lists: dict[str, Mapping[Key, Value]] = {}
     for name, other in derived.items():
-        if givens.get(name) == {None: (SEVERAL,)}:
+        if puzzle.givens.get(name) == {None: (SEVERAL,)}:
             try:
                 numbers = known_list(rules, puzzle, other, answer)
             except Failed:
                 continue  # the answer is none on this board
             if numbers is not None:
-                givens[name] = {None: numbers}
-    return msgspec.structs.replace(puzzle, givens=givens)
+                lists[name] = {None: numbers}
+    return msgspec.structs.replace(puzzle, givens={**puzzle.givens, **lists}) if lists else puzzle
