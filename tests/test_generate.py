@@ -23,7 +23,7 @@ from puzzlelang.geometry.sorts import DIRECTION_NAMES
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
-from puzzlelang.making import random_areas, random_givens, set_shapes, uniqueness
+from puzzlelang.making import joint_search, random_areas, random_givens, set_shapes, uniqueness
 from puzzlelang.making.changes import change
 from puzzlelang.making.clue_synthesis import ClueSearch, clue_problem, exclusion
 from puzzlelang.making.derived_lists import any_lists, derived_lists, with_lists
@@ -827,18 +827,18 @@ def test_after_a_search_in_vain_wishes_come_one_by_one() -> None:
         assert all(evaluate.satisfies(search.problem, values) for values in (first, second))
 
 
-@pytest.mark.parametrize("lucky", [False, True])
-def test_values_that_are_alike_everywhere_are_tried_first(lucky: bool) -> None:
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_plain_search_guesses(plain: bool) -> None:
     """A Tonttiraja without lines is an answer, but a search without guesses does not find it within its budget."""
     rules = pipeline.load("tonttiraja")
     template = empty_template(rules, (5, 5))
     with JointSearch(plan(rules, template), template, template, Stats(), every=False) as search:
-        bias = SearchBias(500, lucky=lucky)
+        bias = SearchBias(500, plain=plain)
         with CheckedSolver(search.problem, engines.biased_engine(bias)) as solver, suppress(Stopped):
             values = solver.ask(stats.FIRST, search.fixed)
             assert values is not None
             assert evaluate.satisfies(search.problem, values)
-        assert (bias.conflicts > 0) == lucky
+        assert (bias.conflicts > 0) == plain
 
 
 def test_a_proof_without_preferences_decides_where_little_work_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -893,6 +893,30 @@ def test_after_failed_draws_more_clues_are_wished_for() -> None:
 def test_a_search_with_more_is_more_seldom_while_the_other_is_beyond_its_budget() -> None:
     every = [DrawModes(stopped={False: stopped, True: 0}).next(trial) for stopped in (0, 1) for trial in range(9)]
     assert [index for index, one in enumerate(every) if one] == [2, 5, 8, 17]
+
+
+def test_more_to_search_begins_with_the_budget_that_less_did_not_suffice_for() -> None:
+    modes = DrawModes(stopped={False: 3, True: 1})
+    assert (modes.beyond(False), modes.beyond(True)) == (3, 3)
+    assert DrawModes(stopped={False: 0, True: 2}).beyond(False) == 0
+
+
+def test_a_plain_search_goes_on_where_the_last_one_was_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(joint_search, "MOST_CONFLICTS", 60)
+    rules = pipeline.load("signpost")
+    template = empty_template(rules, (4, 4))
+    known, vain = plan(rules, template), 0
+    with JointSearch(known, template, template, Stats(), every=False) as search:
+        for stopped in range(1, 40):
+            try:
+                values = search.random_answer(random.Random(stopped), stopped=1)
+            except Stopped:
+                vain += 1
+                continue
+            assert values is not None
+            assert evaluate.satisfies(search.problem, values)
+            break
+    assert 0 < vain < 38
 
 
 def test_wishes_are_granted_as_far_as_they_can_be() -> None:

@@ -115,6 +115,10 @@ class DrawModes(msgspec.Struct):
         every = trial % (JOINT_PERIOD * rarer) == JOINT_PERIOD * rarer - 1
         return every if self._hopeful(every) or not self._hopeful(not every) else not every
 
+    def beyond(self, every: bool) -> int:
+        """For how many draws the budget did not suffice; what is beyond it is so with more to search besides."""
+        return max(self.stopped[False], self.stopped[every])
+
     def _hopeful(self, every: bool) -> bool:
         return every not in self.barren and (self.answers[every] > 0 or self.failures[every] < MOST_BARREN)
 
@@ -189,7 +193,7 @@ def _first_answer(
     except Failed:
         return None
     try:
-        values = search.random_answer(chance, failed, modes.stopped[every])
+        values = search.random_answer(chance, failed, modes.beyond(every))
     except Failed:
         modes.keep(search, every)
         return None

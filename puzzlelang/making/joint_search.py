@@ -44,6 +44,9 @@ MOST_DOUBLINGS = 5
 WISH_CONFLICTS = 300
 """Budget of a search for one wish more, in conflicts."""
 
+MOST_WISH_CONFLICTS = 6000
+"""Budget of all these searches of an answer, in conflicts: where a single wish is hard to grant most of them are."""
+
 
 class JointSearch:
     """A search for boards like `base`, which has the random givens, with answers; a context manager.
@@ -72,7 +75,9 @@ class JointSearch:
         self.fixed = list(template_values(self.problem, self.template))
         self.bias = SearchBias(0, firm=True)
         self.solver = CheckedSolver(self.problem, engines.biased_engine(self.bias))
-        self.solver.stats = self.costs
+        self.plain_bias = SearchBias(0, plain=True)
+        self.plain_solver = CheckedSolver(self.problem, engines.biased_engine(self.plain_bias))
+        self.solver.stats = self.plain_solver.stats = self.costs
         self.forbidding = False
 
     @property
@@ -87,8 +92,9 @@ class JointSearch:
         self.close()
 
     def close(self) -> None:
-        """Release the solver."""
+        """Release the solvers."""
         self.solver.close()
+        self.plain_solver.close()
 
     def rebase(self, base: Puzzle) -> None:
         """Continue with another base.  Raises `Failed` if that does not fit the declarations."""
@@ -198,16 +204,13 @@ class JointSearch:
         """An answer that comes to meet wishes one by one, from one that is found without any.
 
         Many wishes at once can lead a search far from all answers.  Each step starts from the last answer, so it is
-        short if it succeeds.  The first answer may be alike everywhere, such as a board without lines.
+        short if it succeeds.  A plain search begins, which goes on where the last one was given up.
         """
-        begin = CheckedSolver(self.problem, engines.biased_engine(SearchBias(most, lucky=True)))
-        begin.stats = self.costs
-        with begin:
-            values = begin.ask(stats.FIRST, self.fixed)
-        if values is None:
-            return None
-        self.bias.wishes, self.bias.conflicts = list(enumerate(values)), most
-        values = self.solver.ask(stats.FIRST, self.fixed)
+        self.plain_bias.conflicts = most
+        values = self.plain_solver.ask(stats.FIRST, self.fixed)
+        if values is not None and self.forbidding:  # the plain search knows nothing of what is forbidden
+            self.bias.wishes, self.bias.conflicts = list(enumerate(values)), most
+            values = self.solver.ask(stats.FIRST, self.fixed)
         return None if values is None else self._granting(values, wishes)
 
     def varied_answer(self, values: Values, chance: random.Random) -> Values:
@@ -217,16 +220,17 @@ class JointSearch:
         return self._granting(begun, random_wishes(self.plan, self.problem, 0, chance))
 
     def _granting(self, values: Values, wishes: Wishes) -> Values:
-        """An answer that meets more of the wishes, tried one by one."""
-        granted, query_count = list(self.fixed), 0
+        """An answer that meets more of the wishes, tried one by one within a budget."""
+        granted, query_count, left = list(self.fixed), 0, MOST_WISH_CONFLICTS
         for wish in (*wishes.pattern, *wishes.others):
             if values[wish[0]] != wish[1]:
-                if query_count >= MOST_QUERIES:
+                if query_count >= MOST_QUERIES or left <= 0:
                     continue
                 query_count += 1
                 self.bias.wishes, self.bias.conflicts = list(enumerate(values)), WISH_CONFLICTS
                 with suppress(Stopped):
                     values = self.solver.ask(stats.FIRST, [*granted, wish]) or values
+                left -= WISH_CONFLICTS - max(0, self.bias.conflicts)
             if values[wish[0]] == wish[1]:
                 granted.append(wish)
         return values

@@ -89,9 +89,11 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
 
         Where little work does not tell whether there is one, a search without preferences does.
         """
+        if chance is None:
+            return self._another(problem, board)
         bias = SearchBias(NEAR_CONFLICTS, list(enumerate(board)))
-        if chance is not None:
-            with suppress(Stopped), self._solver(problem, engines.biased_engine(bias)) as solver:
+        with self._solver(problem, engines.biased_engine(bias)) as solver:
+            with suppress(Stopped):
                 if not _is_completed(solver, board):
                     return None
                 solver.exclude(board)
@@ -99,16 +101,21 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
                 if near is None:
                     return NO_ANSWERS
                 return more_answers(solver, problem.board, board, near, bias, chance)
+            others = self._another(problem, board)
+            if others is None or not others.near:
+                return others
+            solver.forget()
+            solver.exclude(board)
+            return more_answers(solver, problem.board, board, others.near[0], bias, chance)
+
+    def _another(self, problem: Problem, board: Values) -> OtherAnswers | None:
+        """At most one other answer, by a search without preferences; None as for `_others`."""
         with self._solver(problem, self.engine) as solver:
             if not _is_completed(solver, board):
                 return None
             solver.exclude(board)
             another = solver.ask(stats.UNIQUE)
-        if another is None or chance is None:
-            return NO_ANSWERS if another is None else OtherAnswers((another,), None, False)
-        with self._solver(problem, engines.biased_engine(bias)) as solver:
-            solver.exclude(board)
-            return more_answers(solver, problem.board, board, another, bias, chance)
+        return NO_ANSWERS if another is None else OtherAnswers((another,), None, False)
 
     def holds(self, puzzle: Puzzle, answer: Solution) -> bool:
         """Whether it is an answer.  Raises as `judge` does."""

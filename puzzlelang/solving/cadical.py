@@ -26,14 +26,14 @@ class SearchBias(msgspec.Struct):
     """Bias of a search: `wishes` are preferred values (phases), `conflicts` the budget that is left.
 
     Calls and propagations take from it as well: see `CALL` and `PROPAGATIONS`.  If `firm`, all literals of a number
-    lean to its value, so that it is the first that is tried; else only those that say it.  If `lucky`, values that are
-    alike everywhere are tried before any wishes.
+    lean to its value, so that it is the first that is tried; else only those that say it.  If `plain`, the
+    solver has all its ways to an answer, which overrule wishes: see `clause_solver.DECIDING`.
     """
 
     conflicts: int
     wishes: Fixed = ()
     firm: bool = False
-    lucky: bool = False
+    plain: bool = False
 
 
 class CadicalSession:
@@ -53,7 +53,7 @@ class CadicalSession:
         self.problem = problem
         self.cores = cores
         self.clauses, self.selectors = lower(problem, cores, links=links)
-        solver = clause_solver.new() if bias is None else clause_solver.new_biased(lucky=bias.lucky)
+        solver = clause_solver.new() if bias is None or bias.plain else clause_solver.new_biased()
         self.solver: clause_solver.Solver | None = solver
         self.numbers = [variable for variable in problem.variables if variable.kind is not Kind.MEMBER]
         self.delivered = 0

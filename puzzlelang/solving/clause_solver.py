@@ -22,21 +22,17 @@ def new() -> Solver:
     return pysolvers.cadical195_new()
 
 
-LUCKY = "lucky"
-"""The way of CaDiCaL that tries values that are alike everywhere, before any search."""
-
-DECIDING = (LUCKY, "walk", "elim", "ilb")
+DECIDING = ("lucky", "walk", "elim", "ilb")
 """Ways of CaDiCaL to values that it did not decide on: guesses for all variables at once, local search, variables that
 are worked out afterwards, and what is left of the last answer.
 """
 
 
-def new_biased(*, lucky: bool = False) -> Solver:
-    """Make an empty solver that prefers phases set by `bias`; if `lucky` it tries values that are alike first."""
+def new_biased() -> Solver:
+    """Make an empty solver that prefers phases set by `bias`."""
     solver = new()
     for option in DECIDING:
-        if not (lucky and option == LUCKY):
-            pysolvers.cadical195_set(solver, option, 0)
+        pysolvers.cadical195_set(solver, option, 0)
     return solver
 
 
