@@ -23,7 +23,7 @@ from puzzlelang.geometry.sorts import DIRECTION_NAMES
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
-from puzzlelang.making import joint_search, random_areas, random_givens, set_shapes, uniqueness
+from puzzlelang.making import clue_synthesis, joint_search, random_areas, random_givens, set_shapes, uniqueness
 from puzzlelang.making.changes import change
 from puzzlelang.making.clue_synthesis import ClueSearch, clue_problem, exclusion
 from puzzlelang.making.derived_lists import any_lists, derived_lists, with_lists
@@ -1067,6 +1067,29 @@ def test_clues_break_all_other_answers_that_were_excluded() -> None:
     problem = pipeline.ground(rules, board)
     fits = [all(truth for _, truth in evaluate.verdicts(problem, problem.partial(one.values))) for one in answers]
     assert fits == [True] + [False] * (len(answers) - 1)
+
+
+@pytest.mark.parametrize("dear", [False, True])
+def test_no_counterexample_is_an_answer_of_the_next_board(dear: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where they are dear, clues are to exclude only those that a board has as answers."""
+    monkeypatch.setattr(clue_synthesis, "DEAR_CONSTRAINTS", 0 if dear else 100)
+    rules, chance = pipeline.load("slitherlink"), random.Random(1)
+    template = empty_template(rules, (3, 3))
+    known = plan(rules, template)
+    answer, *others = pipeline.solve(rules, template, limit=9).answers
+    judging = DraftProver(known, UniquenessProver(rules, engines.engine(), Stats(), lambda: None))
+    with closing(BoardDraft(known, template, judging, chance, template, answer, {})) as draft:
+        draft.counterexamples = [*others]
+        board = draft._with_clues()
+        assert board is not None
+        assert (len(draft.against) < len(others)) == dear
+        assert judging.first_answer(board, others) is None
+        assert judging.first_answer(board, [*others, answer]) is answer
+    problem = pipeline.ground(rules, board)
+    fits = [
+        all(truth for _, truth in evaluate.verdicts(problem, problem.partial(one.values))) for one in (answer, *others)
+    ]
+    assert fits == [True] + [False] * len(others)
 
 
 def test_what_is_alike_everywhere_is_trivial() -> None:

@@ -35,6 +35,9 @@ BEYOND_CLUES = 1_000_000
 MOST_QUERIES = 100
 """Budget of queries for clues at more places."""
 
+DEAR_CONSTRAINTS = 8
+"""Constraints per cell beyond which a counterexample is dear: a Curving Road has 10, a Slash Pack 14, a Kaero 4."""
+
 MOST_CONFLICTS = 20000
 """Budget of a search for clues, in conflicts."""
 
@@ -54,6 +57,11 @@ class ClueProblem(msgspec.Struct, frozen=True, eq=False):
     problem: Problem
     searched_givens: Mapping[str, SearchedGiven]
     most: int
+
+    @property
+    def is_dear(self) -> bool:
+        """Whether it takes much work to state what excludes another answer, which has about as many constraints."""
+        return len(self.problem.constraints) > DEAR_CONSTRAINTS * len(self.base.geometry.cells)
 
 
 def clue_problem(

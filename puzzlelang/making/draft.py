@@ -5,27 +5,25 @@ That is a local search: a change stays if the board then has hardly more open ce
 
 import random
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 
 import msgspec
 
-from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Cell
 from puzzlelang.making.changes import change
 from puzzlelang.making.clue_synthesis import ClueSearch, clue_problem, exclusion
 from puzzlelang.making.derived_lists import with_lists
 from puzzlelang.making.draft_prover import DraftProver
-from puzzlelang.making.joint_search import JointSearch, structure_of
 from puzzlelang.making.list_clues import with_list_clues
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.uniqueness import Judgement, differing_cells, neighbourhood
 from puzzlelang.making.wishes import Structure
-from puzzlelang.problem.record import Values
 from puzzlelang.puzzle import Puzzle, Solution
-from puzzlelang.solving.checked_solver import Stopped
 
 CHECKED_ANSWERS = 8
 """Other answers that clues are to exclude before a board is solved."""
+
+FEW_ANSWERS = 2
+"""Other answers that are excluded at once where that is dear."""
 
 TRIES_PER_RADIUS = 8
 """Answers near the last one that are tried before the greatest radius of change grows by one."""
@@ -44,10 +42,6 @@ NEAR_SHARE = 0.8
 
 ANSWER_SHARE = 0.2
 """Probability of another answer where random givens can be changed instead."""
-
-
-BOTH_SHARE = 0.5
-"""Probability that a random given is changed together with the answer, as few answers allow a change of it."""
 
 SLACK = 0.03
 """Share of open cells by which a change may make a board worse, for each change before it that did not stay.
@@ -223,10 +217,25 @@ class BoardDraft:
             return None
         if self.judgements >= MOST_JUDGEMENTS:
             return None
-        board = self.clues.most_clues(self.near, self.chance, anywhere=self.anywhere)
+        board = self._most_clues(self.clues)
+        while board is not None and (waiting := self._waiting()):
+            other = self.prover.first_answer(board, waiting)
+            if other is None:
+                break
+            self._state(self.clues, other)
+            board = self._most_clues(self.clues)
+        return self._with_zeros() if board is None else board
+
+    def _most_clues(self, clues: ClueSearch) -> Puzzle | None:
+        board = clues.most_clues(self.near, self.chance, anywhere=self.anywhere)
         if board is None:
-            return self._with_zeros()
+            return None
         return with_list_clues(self.prover.rules, board, self.plan.list_givens, self.template, self.answer)
+
+    def _waiting(self) -> list[Solution]:
+        """The newest counterexamples that clues were not to exclude yet."""
+        newest = reversed(self.counterexamples[-CHECKED_ANSWERS:])
+        return [other for other in newest if id(other) not in self.against]
 
     def _with_zeros(self) -> Puzzle | None:
         """The board with the most clues where these may be 0, unless they might be before or other answers were why."""
@@ -237,57 +246,36 @@ class BoardDraft:
         return self._with_clues()
 
     def _exclude(self, clues: ClueSearch) -> bool:
-        """Exclude the newest counterexamples where clues can; whether there may be clues that separate the target."""
-        self.is_tighter = False
-        target = [] if self.target is None else [self.target]
-        for other in [*target, *reversed(self.counterexamples[-CHECKED_ANSWERS:])]:
-            if id(other) in self.against:
-                continue
-            self.against.add(id(other))
-            against = exclusion(clues.filling, other)
-            if against is not False:
-                clues.exclude(against)
-                self.is_tighter = self.is_tighter or against is not True
-                if not self.is_judged and not clues.is_possible():
-                    return False  # of a board that was judged all that is inseparable is wanted
-                continue
-            self.inseparable.append(other)
-            if other is self.target:
+        """Exclude the newest counterexamples where clues can; whether there may be clues that separate the target.
+
+        Where that is dear the others wait for a board that has them as answers.
+        """
+        self.is_tighter, stated = False, 0
+        if self.target is not None and id(self.target) not in self.against:
+            self._state(clues, self.target)
+            if self.target in self.inseparable or not (self.is_judged or clues.is_possible()):
                 return False
+        for other in self._waiting():
+            if stated >= FEW_ANSWERS and clues.filling.is_dear:
+                break
+            stated += self._state(clues, other)
+            if not self.is_judged and not clues.is_possible():
+                return False  # of a board that was judged all that is inseparable is wanted
         return True
+
+    def _state(self, clues: ClueSearch, other: Solution) -> bool:
+        """Exclude a counterexample if clues can; whether that leaves fewer clues."""
+        self.against.add(id(other))
+        against = exclusion(clues.filling, other)
+        if against is False:
+            self.inseparable.append(other)
+            return False
+        clues.exclude(against)
+        self.is_tighter = self.is_tighter or against is not True
+        return against is not True
 
     def close(self) -> None:
         """Release the search for clues."""
         if self.clues is not None:
             self.clues.close()
         self.clues = None
-
-
-def next_answer(search: JointSearch, draft: BoardDraft, chance: random.Random) -> bool:
-    """Continue with an answer near the best one; whether there is one."""
-    stage = draft.stage
-    if not stage.others:
-        return False
-    other, around = draft.nearby()
-    if chance.random() < BOTH_SHARE and (base := draft.other_base(around)) is not None:
-        with suppress(Failed, Stopped):
-            search.rebase(base)
-            if (values := search.answer_near(stage.answer, stage.structure, other, around, chance)) is not None:
-                _begin(search, draft, values)
-                return True
-    if search.base is not stage.base:
-        search.rebase(stage.base)
-    if draft.nearest_other is not None:
-        search.forbid((draft.answer, draft.nearest_other), differing_cells(draft.answer, draft.nearest_other))
-    values = search.answer_near(stage.answer, stage.structure, other, around, chance)
-    if values is not None:
-        _begin(search, draft, values)
-    return values is not None
-
-
-def _begin(search: JointSearch, draft: BoardDraft, values: Values) -> None:
-    """Go on with the answer in the values, on the base of the search.
-
-    Clues that were not searched stay as they were, so that a board differs from the best one in little else.
-    """
-    draft.begin(search.solution(values), {**draft.stage.structure, **structure_of(search, values)}, search.base)

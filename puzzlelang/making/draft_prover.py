@@ -1,6 +1,7 @@
 """Judgements of boards in the making, which differ in their clues: from the second on they share a problem."""
 
 import random
+from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.making.clue_synthesis import searched_givens
@@ -13,8 +14,8 @@ from puzzlelang.solving.checked_solver import Stopped
 from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir
 
-MOST_NODES = 300
-"""A shared problem with more nodes per cell costs more than it saves: a Slash Pack has 330, a Kinkonkan 200."""
+MOST_NODES = 250
+"""A shared problem with more nodes per cell costs more than it saves: a Slash Pack has 264, a Kinkonkan 200."""
 
 
 class DraftProver:
@@ -45,6 +46,10 @@ class DraftProver:
         if self.boards is not None:
             self.boards.close()
         self.boards = None
+
+    def first_answer(self, board: Puzzle, others: Sequence[Solution]) -> Solution | None:
+        """The first of these, with their hidden values, that is an answer of the board."""
+        return self.prover.first_answer(board, others)
 
     def judge(self, base: Puzzle, board: Puzzle, answer: Solution, most: int, chance: random.Random) -> Judgement:
         """Judge an answer as `UniquenessProver.judge` does with a `chance`; that it is the only one is proved there.

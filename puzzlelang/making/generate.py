@@ -14,10 +14,11 @@ import msgspec
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.ground import from_typed
-from puzzlelang.making.draft import BoardDraft, next_answer
+from puzzlelang.making.draft import BoardDraft
 from puzzlelang.making.draft_prover import DraftProver
 from puzzlelang.making.fixed_givens import givens_of_rule
 from puzzlelang.making.joint_search import JointSearch, number_bounds, structure_of
+from puzzlelang.making.next_answer import next_answer
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.random_givens import draw_givens
 from puzzlelang.making.repair import repair

@@ -128,6 +128,15 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
         with self._solver(problem, self.engine) as solver:
             return _is_completed(solver, board)
 
+    def first_answer(self, puzzle: Puzzle, others: Sequence[Solution]) -> Solution | None:
+        """The first of these that is an answer by itself, with the hidden values that it has."""
+        try:
+            with measure_stage(self.stats.seconds, stats.GROUND):
+                problem = from_typed.ground(self.rules, puzzle)
+        except Failed:
+            return None
+        return next((other for other in others if self._board(problem, other) is not None), None)
+
     def _solver(self, problem: Problem, engine: Engine) -> CheckedSolver:
         solver = CheckedSolver(problem, engine)
         solver.stats, solver.beat = self.stats, self.beat
