@@ -23,6 +23,7 @@ from puzzlelang.asking.clients import LocalBoard, WorkerBoard
 from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle
+from puzzlelang.questions import dispatch
 from puzzlelang.questions.base import Question
 from puzzlelang.questions.check import CheckQuestion
 from puzzlelang.questions.complete import CompleteQuestion
@@ -37,6 +38,7 @@ from puzzlelang.questions.why import WhyQuestion
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import WorkerCrashed
 from puzzlelang.sessions.replies import LAST, Answer, AnswerCount, BoardReady, Cost, Progress, Reply
+from puzzlelang.sessions.session import Session
 from puzzlelang.sessions.wire import Subject
 from puzzlelang.solving import stats
 from puzzlelang.source import Source
@@ -123,12 +125,14 @@ def test_a_board_that_was_used_here_is_the_same_in_another_process() -> None:
 
 
 def test_the_order_of_replies() -> None:
-    result = list(LocalBoard(Subject(*tents())).ask(SolveQuestion()))
+    result = list(dispatch.answer(Session(*tents()), SolveQuestion()))
     kinds = [type(reply).__name__ for reply in result]
     assert kinds == [
         "Progress", "BoardReady", "Cost", "Progress", "Cost", "Progress", "Answer", "Cost", "Progress",
         "OrderedAnswer", "AnswerCount", "Cost", "Done",
     ]  # fmt: skip
+    here = [type(reply).__name__ for reply in LocalBoard(Subject(*tents())).ask(SolveQuestion())]
+    assert here == [kind for kind in kinds[:-2] if kind != "Cost"] + ["Cost", "Done"]  # never stopped between stages
     assert [reply.stage for reply in result if isinstance(reply, Progress)] == [
         "ground",
         "lower",

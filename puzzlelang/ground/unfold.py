@@ -42,7 +42,7 @@ def constraints(rule: ir.Rule, origin: Rule, board: GroundBoard, frame: Frame) -
     plain = len(holes) == 1 or bool(board.role_swap.givens)
 
     def sentence(frame: Frame) -> str:
-        return "".join(hole if isinstance(hole, str) else hole(frame) for hole in holes)
+        return "".join([hole if isinstance(hole, str) else hole(frame) for hole in holes])
 
     def leaf(frame: Frame, formula: Formula, bindings: Bound, wording: str | None) -> None:
         if formula is not True:
@@ -82,8 +82,8 @@ def _hole_text(hole: ir.Hole, board: GroundBoard) -> Callable[[Frame], str]:
             return str(members[result])
         if isinstance(result, Bank):
             return result.words
-        parts = result if isinstance(result, tuple) else (result,)
-        return ", ".join([called.get(word, word) for word in map(str, parts)])
+        words = list(map(str, result)) if isinstance(result, tuple) else [str(result)]
+        return ", ".join([called.get(word, word) for word in words] if called else words)
 
     return text
 
