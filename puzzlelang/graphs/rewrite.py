@@ -14,13 +14,15 @@ class Rewriter(msgspec.Struct, frozen=True, eq=False):
     """Callbacks and caches of one rewriting pass.
 
     `formula` and `term` return the replacement of an original node, or None to rewrite only its parts.  They are called
-    only for nodes about graphs, or those that a prefilled `about` marks; all others stay as they are.
+    only for nodes about graphs, or those that a prefilled `about` marks; all others stay as they are.  `brief`: the
+    parts of a junction after the one that decides it are not visited, for callbacks that only replace.
     """
 
     formula: Callable[["Rewriter", Formula], Formula | None]
     term: Callable[["Rewriter", Term], Term | None]
     known: dict[int, tuple[Any, Any]] = msgspec.field(default_factory=dict)
     about: About = msgspec.field(default_factory=dict)
+    brief: bool = False
 
 
 def rewrite_formula(state: Rewriter, formula: Formula) -> Formula:
@@ -45,7 +47,7 @@ def _formula(state: Rewriter, formula: Formula) -> Formula:
                     outcome.append(part)
                     continue
                 result = rewrite_formula(state, part)
-                if result is decided:
+                if result is decided and state.brief:
                     return result
                 outcome.append(result)
             if outcome == [*parts]:  # nodes are equal to themselves alone

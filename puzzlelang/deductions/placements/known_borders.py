@@ -28,7 +28,9 @@ def without_known_borders(problem: Problem, about: traversal.About) -> tuple[Pro
     left_out = sum(len(graph.edges) - len(narrowed.edges) for graph, narrowed in graphs.values())
     if not left_out:
         return problem, left_out
-    state = Rewriter(lambda _, one: _formula(graphs, one), lambda state, one: _term(graphs, state, one), about=about)
+    state = Rewriter(
+        lambda _, one: _formula(graphs, one), lambda state, one: _term(graphs, state, one), about=about, brief=True
+    )
     constraints = [
         msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, one.formula)) for one in problem.constraints
     ]
