@@ -309,7 +309,7 @@ T#
 
 
 def search_patterns(
-    rules: str, rows: int, columns: int, premises: int, seconds: float = 60
+    rules: str, rows: int, columns: int, premises: int, seconds: float = 600
 ) -> tuple[OpenRules, Search]:
     opened = open_rules(pipeline.ruleset(Source("walls.rules", rules)) if "\n" in rules else pipeline.load(rules))
     search = begin(opened, Plan(windows(rows, columns), premises), time.monotonic() + seconds)

@@ -103,10 +103,14 @@ class Search(msgspec.Struct, eq=False):
             yield Done(premises, window, number, len(rounds))
 
     def _rounds(self) -> list[tuple[int, Window]]:
-        """All windows with a number of premises, each of which counts as two cells: what says less comes first."""
+        """All windows with a number of premises, each of which counts as two cells: what says less comes first.
+
+        A known area counts as a premise, and windows without any come first among equals.
+        """
         chosen = _without_images(self._windows(), self.known.motions)
         rounds = [(premises, window) for premises in range(self.plan.premises + 1) for window in chosen]
-        return sorted(rounds, key=lambda one: 2 * one[0] + one[1].cells)
+        areas = {window: len(window.areas) for window in chosen}
+        return sorted(rounds, key=lambda one: (2 * (one[0] + areas[one[1]]) + one[1].cells, areas[one[1]]))
 
     def _windows(self) -> list[Window]:
         """The windows of the plan, each with all that may be known of regions in it."""
