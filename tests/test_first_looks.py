@@ -114,8 +114,24 @@ def test_two_numbers_that_take_two_values_are_for_a_closer_look() -> None:
 
 
 def test_ways_keep_a_value_that_stands_anywhere() -> None:
-    assert first_looks.ways((7, 7), (1, 4)) == (5, 5)
-    assert first_looks.ways((1, 7), (1, 4)) == (1, 4)
+    assert first_looks.ways(Ways((0, 1)), (7, 7), (1, 4)) == (5, 5)
+    assert first_looks.ways(Ways((0, 1)), (1, 7), (1, 4)) == (1, 4)
+
+
+def test_a_cage_within_a_house_is_looked_at_alone() -> None:
+    rules = pipeline.load("kenken")
+    problem = pipeline.ground(rules, pipeline.board(rules, "4:_a_a_cc_6a__,a7s2m4s1m24a7d2"))
+    solvers = CaseSolvers(problem, [None] * len(problem.variables))
+    column, cage = frozenset({"R1C1", "R2C1", "R3C1", "R4C1"}), "The digits of cage a add up to 7"
+    for group, probe in zip(solvers.groups, solvers.probes, strict=True):
+        places = [str(problem.variables[index].place) for index in group.variables]
+        if column == set(places) and cage in {case.origin.sentence for case in group.cases}:
+            masks = [record.full(variable) for variable in problem.variables]
+            assert probe.first_look(masks) == (0b1011, 0b1011, 0b1011, 0b1111)  # type: ignore[union-attr]
+            masks[group.variables[places.index("R4C1")]] = 0b0011  # no answer has that, which takes a closer look
+            assert probe.first_look(masks) == (0b1011, 0b1011, 0b1011, 0b0011)  # type: ignore[union-attr]
+            return
+    raise AssertionError("no group of the cage and its column")
 
 
 def test_chains_to_singles_follow_step_by_step() -> None:

@@ -36,7 +36,16 @@ class Differing(msgspec.Struct, frozen=True):
 
 
 class Ways(msgspec.Struct, frozen=True):
-    """Numbers that an operation joins: only the values are looked at that any way to make the result has."""
+    """Numbers that an operation joins: only the values are looked at that any way to make the result has.
+
+    `joined`: their positions in the group, which may be all of a house with a cage in it.
+    """
+
+    joined: tuple[int, ...]
+
+    def alone(self, left: Left, every: Left) -> tuple[int, ...]:
+        """The values left to these numbers, and every value of the others: a first look is at the cage alone."""
+        return tuple([mask if at in self.joined else every[at] for at, mask in enumerate(left)])
 
 
 class CountOfThings(msgspec.Struct, frozen=True, eq=False):
@@ -74,7 +83,7 @@ def first_look(problem: Problem, group: CaseGroup) -> FirstLook | None:
         return Differing(variable.high - variable.low + 1 == len(group.variables))
     others = [case for case in group.cases if not families.differing(case)]
     if len(others) == 1 and _is_operation(others[0].formula) and _of_one_range(problem, group):
-        return Ways()
+        return Ways(tuple(at for at, index in enumerate(group.variables) if index in others[0].variables))
     if len(group.cases) == 1:
         return _read_count(group) or Whole()
     if _is_counts_together(group):
@@ -141,12 +150,14 @@ def differing(house: bool, left: Left) -> tuple[int, ...] | None:
     return tuple(narrowed)
 
 
-def ways(left: Left, exact: Left) -> tuple[int, ...]:
+def ways(look: Ways, left: Left, exact: Left) -> tuple[int, ...]:
     """The values that some way has at any place; all that is known where only one place is open."""
-    if sum(not is_single(mask) for mask in left) < 2:
-        return tuple(exact)
-    anywhere = reduce(or_, exact)
-    return tuple([mask & anywhere for mask in left])
+    several = sum(not is_single(left[at]) for at in look.joined) > 1
+    anywhere = reduce(or_, [exact[at] for at in look.joined])
+    result = list(left)
+    for at in look.joined:
+        result[at] &= anywhere if several else exact[at]
+    return tuple(result)
 
 
 def counted(problem: Problem, look: CountOfThings, left: Left) -> tuple[int, ...] | None:

@@ -40,6 +40,7 @@ class GroupSolver:
         self.group = group
         self._open: Sessions | None = None
         widths = [problem.variables[index].high - problem.variables[index].low + 1 for index in group.variables]
+        self._full = tuple([(1 << width) - 1 for width in widths])
         self._offsets = list(accumulate(widths, initial=0))[:-1]
         self._answers: list[int] = []
         self._literals: dict[tuple[int, int], Sequence[int]] = {}
@@ -72,9 +73,9 @@ class GroupSolver:
         match self.look:
             case Differing(house):
                 return _forced_alone(left, first_looks.differing(house, left))
-            case Ways():
-                exact = self.reduced(left)
-                return None if exact is None else first_looks.ways(left, exact)
+            case Ways() as look:
+                exact = self.reduced(look.alone(left, self._full))
+                return None if exact is None else first_looks.ways(look, left, exact)
             case CountOfThings() as look:
                 return first_looks.counted(self.problem, look, left)
             case Whole():
