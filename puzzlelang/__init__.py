@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         open,  # noqa: A004
         path,
         picture,
+        rate,
         ruleset,
         solve,
         why,
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
 _NAMES = {
     "asking.open_puzzle": "OpenPuzzle",
     "diagnostics.record": "Diagnostic Failed",
-    "pipeline": "analyse board check compile convert facts hint load open path picture ruleset solve why",
+    "pipeline": "analyse board check compile convert facts hint load open path picture rate ruleset solve why",
     "problem.findings": "Finding",
     "problem.record": "Problem",
     "puzzle": "Drawing Puzzle Solution",
@@ -82,7 +83,7 @@ __all__ = [
     "CheckResult", "Completion", "Count", "Definition", "Diagnostic", "Drawing", "Facts", "Failed", "Finding",
     "GeneratedBoards", "Limits", "MinimisedBoard", "Names", "OpenPuzzle", "Problem", "Puzzle", "Reasons", "Result",
     "Ruleset", "Solution", "Source", "Verdict", "Walkthrough", "WorkerCrashed", "__version__", "analyse", "board",
-    "check", "compile", "convert", "facts", "generate", "hint", "load", "minimise", "open", "path", "picture",
+    "check", "compile", "convert", "facts", "generate", "hint", "load", "minimise", "open", "path", "picture", "rate",
     "ruleset", "solve", "why",
 ]  # fmt: skip
 

@@ -215,6 +215,15 @@ def path(
     engine: str = engines.AUTO,
     within: Limits = NO_LIMITS,
 ) -> "Walkthrough":
-    """All steps to the answer, each with its reason; its `rating` says how hard they are.  Raises as `solve` does."""
+    """All steps to the answer, each with its reason.  Raises as `solve` does."""
     with open_within(rules, puzzle, within) as opened:
         return opened.walk(drawing, None, engine)
+
+
+def rate(rules: ir.Ruleset, puzzle: Puzzle, *, engine: str = engines.AUTO, within: Limits = NO_LIMITS) -> "Walkthrough":
+    """All steps of a board with nothing drawn, the easiest first; its `rating` says how hard the board is.
+
+    A `path` has fewer steps: a kept technique may stand in for several, or come before easier ones.  Raises as `solve`.
+    """
+    with open_within(rules, puzzle, within) as opened:
+        return opened.rate(engine)

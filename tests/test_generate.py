@@ -1109,9 +1109,9 @@ def test_a_board_is_as_hard_as_wanted(level: str) -> None:
     rules = pipeline.load("tents")
     result = puzzlelang.generate(rules, (6, 6), seed=2, rating=level, within=Limits(100, 2000))
     assert not result.stopped
-    path = pipeline.path(rules, result.puzzles[0])
-    assert path.complete
-    assert path.rating.name == level
+    steps = pipeline.rate(rules, result.puzzles[0])
+    assert steps.complete
+    assert steps.rating.name == level
 
 
 def test_a_board_of_one_cell_has_regions() -> None:

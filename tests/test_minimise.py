@@ -206,7 +206,7 @@ def test_orbits() -> None:
 
 def rated(rules: ir.Ruleset, puzzle: Puzzle) -> str:
     """The rating of a board as everybody sees it."""
-    result = pipeline.path(rules, puzzle)
+    result = pipeline.rate(rules, puzzle)
     assert result.complete
     return result.rating.name
 

@@ -265,7 +265,7 @@ def test_a_turned_board_has_the_same_rating(genre: str) -> None:
     rows = (ROOT / "examples" / genre / "medium.txt").read_text("utf-8").split()
     turned = [rows, rows[::-1], [row[::-1] for row in rows], ["".join(column) for column in zip(*rows, strict=True)]]
     turned = turned if library.whole else [turned[0], turned[-1]]
-    result = [pipeline.path(rules, pipeline.board(rules, Source("board.txt", "\n".join(one) + "\n"))) for one in turned]
+    result = [pipeline.rate(rules, pipeline.board(rules, Source("board.txt", "\n".join(one) + "\n"))) for one in turned]
     assert len({(one.rating.name, round(one.rating.score, 6), len(one.steps)) for one in result}) == 1
 
 
@@ -619,7 +619,8 @@ def test_a_rating_has_a_name_and_the_hardest_step(tents: Path) -> None:
     assert result.stdout.split(" ")[0] in ("easy", "normal", "hard", "expert")
     assert "Steps by rule: " in result.stdout
     output = json.loads(run("rate", "tents", str(tents), "--json").stdout)
-    assert output["steps"] == len(run("path", "tents", str(tents), "--json").stdout.splitlines()) - 1
+    rules = pipeline.load("tents")
+    assert output["steps"] == len(pipeline.rate(rules, pipeline.board(rules, tents)).steps)
 
 
 def test_hints_end_at_the_limit() -> None:

@@ -403,6 +403,6 @@ def test_a_player_begins_with_the_board_that_is_made_for_it(name: str) -> None:
 @pytest.mark.parametrize("name", FIRST)
 def test_boards_that_are_made_to_begin_with_are_easy_or_normal(name: str) -> None:
     rules = pipeline.load(name)
-    rating = pipeline.path(rules, pipeline.board(rules, resources.folder("examples") / name / "first.txt")).rating
+    rating = pipeline.rate(rules, pipeline.board(rules, resources.folder("examples") / name / "first.txt")).rating
     assert rating is not None
     assert rating.name in ("easy", "normal")

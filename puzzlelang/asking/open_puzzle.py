@@ -134,6 +134,12 @@ class OpenPuzzle:
         sketch = self.puzzle.drawing if drawing is None else drawing
         return self.ask(StepsQuestion(wire.marks(sketch), most, engine), within, see)
 
+    def rate(self, engine: str = AUTO, within: Limits | None = None, see: See | None = None) -> "Walkthrough":
+        """Return all steps of the board, the easiest first; see `pipeline.rate`."""
+        from puzzlelang.questions import rate
+
+        return self.ask(rate.all_steps(engine), within, see)
+
     def minimise(
         self,
         keep: Iterable[str] = (),

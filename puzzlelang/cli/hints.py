@@ -125,7 +125,7 @@ def path_(
 def rate_(rules: Ruleset, puzzle: Puzzle, techniques: bool, json_: bool, engine: str, limits: Limits) -> int:
     """Rate how hard BOARD is for a person: a level, a number, the hardest step, and how often each rule is used."""
     with open_live(rules, puzzle, limits) as (opened, live):
-        result = opened.ask(rate.all_steps(engine), see=live)
+        result = opened.rate(engine, see=live)
     return output.report(techniques_kind.KIND if techniques else rate.KIND, result, as_json=json_)
 
 

@@ -30,6 +30,7 @@ from puzzlelang.solving.checked_solver import Stopped
 from puzzlelang.solving.stats import measure_stage
 from puzzlelang.steps.rating import ratings as rating
 from puzzlelang.steps.rating.ratings import Rating, StepRating, rated
+from puzzlelang.steps.search.local_patterns import Order
 from puzzlelang.steps.search.walk import Walk
 
 
@@ -282,6 +283,7 @@ def no_harder(prover: UniquenessProver, puzzle: Puzzle, answer: Solution, name: 
 
 def _steps(prover: UniquenessProver, puzzle: Puzzle, answer: Solution) -> Iterator[StepRating]:
     problem = from_typed.ground(prover.rules, puzzle)
-    for step in Walk(problem, problem.partial(answer.values), patterns=prover.patterns(puzzle, problem)).steps():
+    patterns = prover.patterns(puzzle, problem)
+    for step in Walk(problem, problem.partial(answer.values), patterns=patterns, order=Order.EASIEST).steps():
         prover.beat()
         yield rated(step)

@@ -27,13 +27,14 @@ from puzzlelang.steps.rating import costs, naming
 from puzzlelang.steps.rating.folding import folded
 from puzzlelang.steps.record import Fact, NamedFact, Step
 from puzzlelang.steps.search.budgets import HINT, PATH
+from puzzlelang.steps.search.local_patterns import Order
 from puzzlelang.steps.search.walk import Walk
 from puzzlelang.steps.solvers.case_solvers import CaseSolvers
 from puzzlelang.steps.words import fact_texts, verbalisation
 
 
 class StepsQuestion(Question[Walkthrough], frozen=True):
-    """Asks for the steps of a person from a drawing, up to `most` that decide something; all for None.
+    """Asks for the steps of a person from a drawing, up to `most` that decide something; all for None, in an `order`.
 
     Replies: `DrawingFindings` if the drawing breaks a rule, `AnswerCount(0)` if the board has no answer,
     `DrawingConflict` if no answer has all of the drawing.  Else a `StepMessage` for each step, and last `PathEnd`.
@@ -42,6 +43,7 @@ class StepsQuestion(Question[Walkthrough], frozen=True):
     drawing: wire.Marks | None = None
     most: int | None = None
     engine: str = AUTO
+    order: Order = Order.FEW
 
 
 class HintParameters(QuestionParameters, frozen=True):
@@ -68,7 +70,7 @@ def answer(session: Session, question: StepsQuestion) -> Iterator[Reply]:
     with measure_stage(session.stats.seconds, stats.STEPS):
         patterns = session.patterns
     budgets = PATH if question.most is None else HINT
-    walk = Walk(session.problem, aim.shared, _solvers(session, aim), patterns, budgets)
+    walk = Walk(session.problem, aim.shared, _solvers(session, aim), patterns, budgets, question.order)
     if not has_values(aim.answer, fixed):
         blamed, why = contradictions.explain_drawing(walk, drawn, aim.only)
         conflict = fact_texts.facts_text(session.problem, sorted(blamed), every=True)

@@ -9,6 +9,7 @@ from puzzlelang.questions.hint import StepsQuestion
 from puzzlelang.questions.walkthrough import Walkthrough, end, status, step_json, step_text
 from puzzlelang.sessions import wire
 from puzzlelang.solving.engines import AUTO
+from puzzlelang.steps.search.local_patterns import Order
 
 
 def as_json(walkthrough: Walkthrough, _: object = None) -> Json:
@@ -29,14 +30,14 @@ def as_text(walkthrough: Walkthrough, _: object = None) -> str:
         return end(walkthrough)
     lines = [f"{rating.name} ({rating.score:.1f}): {len(walkthrough.steps)} steps"]
     if walkthrough.steps:
-        lines += ["", f"The hardest, step {rating.hardest + 1}:", step_text(walkthrough.steps[rating.hardest])]
+        lines += ["", "The hardest step:", step_text(walkthrough.steps[rating.hardest])]
         lines += ["", "Steps by rule: " + ", ".join(f"{rule} {count}" for rule, count in rating.used.items())]
     return "\n".join(lines)
 
 
 def all_steps(engine: str = AUTO) -> StepsQuestion:
-    """All steps of the board, whatever is drawn on it."""
-    return StepsQuestion(wire.marks(Drawing({})), None, engine)
+    """All steps of the board, whatever is drawn on it, the easiest first."""
+    return StepsQuestion(wire.marks(Drawing({})), None, engine, Order.EASIEST)
 
 
 KIND = replace(

@@ -103,7 +103,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
 
     @property
     def rating(self) -> Rating | None:
-        """Return how hard the steps are; of the whole board only if they are `complete` and began with nothing drawn.
+        """Return how hard the steps are; of the whole board only if they are all of those that `rate` asks for.
 
         None if there are no steps, though something is open or wrong.
         """

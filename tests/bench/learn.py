@@ -71,7 +71,7 @@ def path(game: str, level: int, game_id: str, keep: Path | None) -> Board:
     kept = None if keep is None else keep / f"{game}-{hashlib.sha256(game_id.encode()).hexdigest()[:24]}.json"
     if kept is None or not kept.exists():
         rules = pipeline.load(GAMES[game][0])
-        result = pipeline.path(rules, pipeline.board(rules, game_id), within=Limits(SECONDS, 2000))
+        result = pipeline.rate(rules, pipeline.board(rules, game_id), within=Limits(SECONDS, 2000))
         steps = dict(collections.Counter(kind for step in result.steps for kind, _ in step.kinds))
         if kept is None:
             return Board(game, level, steps)

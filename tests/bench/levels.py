@@ -35,6 +35,7 @@ GAMES = {
     "unruly": ("unruly", ("8x8dt", "8x8de", "8x8dn")),
     "pearl": ("masyu", ("6x6de", "6x6dt")),
     "magnets": ("magnets", ("6x5de", "6x5dt")),
+    "dominosa": ("dominosa", ("4dt", "4db", "4dh", "4de")),
     "map": ("map", ("8x6n10de", "8x6n10dn", "8x6n10dh", "8x6n10du")),
 }
 """For each game the rule file, and parameters from the easiest level to the hardest."""
@@ -57,7 +58,7 @@ def correlation(first: Sequence[float], second: Sequence[float]) -> float:
 def rated(genre: str, game_id: str) -> tuple[float, str]:
     """The score of a board, and its name."""
     rules = pipeline.load(genre)
-    result = pipeline.path(rules, pipeline.board(rules, game_id), within=Limits(SECONDS, 2000))
+    result = pipeline.rate(rules, pipeline.board(rules, game_id), within=Limits(SECONDS, 2000))
     return (result.rating.score, result.rating.name) if result.complete else (math.inf, "not known")
 
 

@@ -1,8 +1,11 @@
 """Kept techniques on a board: where their premises stand, and what they force.
 
-A pattern that is proved once for every surrounding needs no search.  It fires as soon as its premises are known.
+A pattern that is proved once for every surrounding needs no search.  It fires as soon as its premises are known.  On a
+path it stands in for steps that say no more.  For a rating it has its turn only where single cases lead nowhere, so
+that a board is not harder for a pattern that nobody needs, and not easier for one that hides what it takes.
 """
 
+import enum
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -16,6 +19,13 @@ from puzzlelang.steps.solvers.case_solvers import CaseSolvers
 
 if TYPE_CHECKING:
     from puzzlelang.source import Span
+
+
+class Order(enum.Enum):
+    """The order of steps: few of them, as on a path, or the easiest first, as a rating wants."""
+
+    FEW = "few"
+    EASIEST = "easiest"
 
 
 class Surroundings(msgspec.Struct, frozen=True):
@@ -51,10 +61,17 @@ class PatternMatcher:
     `target` as in `walk.Walk`: what differs from it cannot follow, so a pattern that says so is wrong.
     """
 
-    def __init__(self, solvers: CaseSolvers, patterns: Sequence[LocalPattern], target: Sequence[bool | int | None]):
+    def __init__(
+        self,
+        solvers: CaseSolvers,
+        patterns: Sequence[LocalPattern],
+        target: Sequence[bool | int | None],
+        order: Order,
+    ) -> None:
         self._solvers = solvers
         self._patterns = patterns
         self._target = target
+        self._order = order
         self._waiting = dict.fromkeys(range(len(patterns)))
         self._by_variable: dict[int, list[int]] = {}
         for at, one in enumerate(patterns):
@@ -70,9 +87,21 @@ class PatternMatcher:
 
         `easier`: any pattern is easier to see than the others, such as those about a whole graph.
         """
+        if self._order is Order.EASIEST:
+            return others
         worths = [] if easier else [2 * len(step.facts) + (len(step.cases) == 1) for step in others]
         worth = max(worths, default=0)
         return [step for step in self._steps(masks) if 2 * len(step.facts) >= worth] or others
+
+    def in_turn(self, masks: Masks, *, harder: bool) -> list[Step]:
+        """The easiest step of `Order.EASIEST`, if there is any: of the fewest known facts, in the smallest window.
+
+        Those of several known facts, or about a graph, are the `harder` ones, after closer looks.
+        """
+        if self._order is not Order.EASIEST:
+            return []
+        steps = [step for step in self._steps(masks) if _is_hard(step) is harder]
+        return [min(steps, key=lambda step: (len(step.known), len(step.places)))] if steps else []
 
     def _steps(self, masks: Masks) -> list[Step]:
         """The steps of patterns whose premises are known, those that say most first; each says something new."""
@@ -135,3 +164,12 @@ class PatternMatcher:
             name = case.origin.rule.name
             if (not one.rules or name in one.rules or name not in rules) and not there.isdisjoint(case.variables):
                 yield case
+
+
+MOST_EASY = 1
+"""A pattern that needs more known facts is harder to see than most of what single cases say."""
+
+
+def _is_hard(step: Step) -> bool:
+    """Whether a pattern comes after closer looks at single cases, in `Order.EASIEST`."""
+    return len(step.known) > MOST_EASY or any(case.graph for case in step.cases)

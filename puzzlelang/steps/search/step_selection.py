@@ -1,13 +1,17 @@
 """Selection of steps: covers, merging, and the lightest."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 
 from puzzlelang.steps.cases.touched_cells import says_touched
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, Look, Masks, RuleCase, Step, derived
 from puzzlelang.steps.search.cut_off_parts import cut_off_size
+from puzzlelang.steps.search.patterns import Pattern
 from puzzlelang.steps.solvers.lightest_sets import MOST_CASES, lightest_hitting_set
+
+StepOrPattern = TypeVar("StepOrPattern", Step, Pattern)
 
 
 def merge_alike(steps: Sequence[Step]) -> list[Step]:
@@ -112,6 +116,16 @@ def cases_of(chosen: Sequence[CaseGroup]) -> list[RuleCase]:
 def looked(step: Step, look: Look) -> Step:
     """A step with how closely its cases were looked at; those about graphs are looked at in one way."""
     return step if any(case.graph for case in step.cases) else msgspec.structs.replace(step, look=look)
+
+
+def clearest(steps: Sequence[StepOrPattern], open_places: Callable[[Step | Pattern], int]) -> list[StepOrPattern]:
+    """The steps or patterns; of those to the same facts the one by the cases with the fewest open places."""
+    result: dict[tuple[Fact, ...], StepOrPattern] = {}
+    for step in steps:
+        other = result.setdefault(step.facts, step)
+        if open_places(step) < open_places(other):
+            result[step.facts] = step
+    return list(result.values())
 
 
 LARGEST_PART = 3

@@ -22,18 +22,16 @@ from puzzlelang.steps.search.derivations import StepBuilder
 from puzzlelang.steps.search.failed_literals import Refutation
 from puzzlelang.steps.search.group_steps import GroupSteps
 from puzzlelang.steps.search.guesses import guess
-from puzzlelang.steps.search.local_patterns import LocalPattern, PatternMatcher
+from puzzlelang.steps.search.local_patterns import LocalPattern, Order, PatternMatcher
 from puzzlelang.steps.search.marks import Mark, Notes, PatternMark, RefutationMark
 from puzzlelang.steps.search.named_steps import sum_steps
 from puzzlelang.steps.search.patterns import Pattern
 from puzzlelang.steps.search.rings import ring_steps
-from puzzlelang.steps.search.step_selection import easiest_steps, propagation
+from puzzlelang.steps.search.step_selection import clearest, easiest_steps, propagation
 from puzzlelang.steps.search.unary_steps import UnarySteps, unary_domains
 from puzzlelang.steps.solvers.case_solvers import CaseSolvers
 
 Result = TypeVar("Result")
-
-StepOrPattern = TypeVar("StepOrPattern", Step, Pattern)
 
 
 class Walk:
@@ -50,6 +48,7 @@ class Walk:
         solvers: CaseSolvers | None = None,
         patterns: Sequence[LocalPattern] = (),
         budgets: Budgets = PATH,
+        order: Order = Order.FEW,
     ) -> None:
         self.solvers = CaseSolvers(problem, target) if solvers is None else solvers
         self.problem = problem = self.solvers.problem
@@ -65,7 +64,7 @@ class Walk:
         self._budgets, self._rounds = budgets, 0
         self.notes = Notes(self.builder, self.solvers.families, self.masks)
         self._by_groups = GroupSteps(self.solvers, self.builder, self.notes, self.masks, target, frozenset(self.board))
-        self._patterns = PatternMatcher(self.solvers, patterns, target)
+        self._patterns = PatternMatcher(self.solvers, patterns, target, order)
         self._unary = UnarySteps(problem, self.cases, self._unary_decisions())
         self.notes.shown_masks = list(self.masks)
         self._before_round = self.notes.shown_masks
@@ -139,7 +138,7 @@ class Walk:
         while self.open:
             result = self._next_steps()
             self._before_round = list(self.notes.shown_masks)
-            result = self._clearest(self._with_need(result))
+            result = clearest(self._with_need(result), self._open_places)
             has_step = False
             for step in result:
                 new = [fact for fact in step.facts if not self._is_known(fact)]
@@ -150,15 +149,6 @@ class Walk:
                     yield msgspec.structs.replace(step, facts=tuple(new))
             if not has_step:
                 return
-
-    def _clearest(self, steps: list[StepOrPattern]) -> list[StepOrPattern]:
-        """The steps or patterns; of those to the same facts the one by the cases with the fewest open places."""
-        result: dict[tuple[Fact, ...], StepOrPattern] = {}
-        for step in steps:
-            other = result.setdefault(step.facts, step)
-            if self._open_places(step) < self._open_places(other):
-                result[step.facts] = step
-        return list(result.values())
 
     def _with_need(self, steps: list[Step]) -> list[Step]:
         """The steps, with local patterns marked whose facts are beyond first looks at single cases."""
@@ -183,6 +173,8 @@ class Walk:
 
     def _by_look(self, look: Look) -> list[Step] | None:
         """The steps by a way of looking; none if there are only marks, None if there is nothing."""
+        if look is Look.CLOSER and (easy := self._patterns.in_turn(self.masks, harder=False)):
+            return easy
         if look is Look.CLOSER and (rings := self._within_budget(partial(ring_steps, self.solvers, self.masks))):
             return self._patterns.steps_or(rings, self.masks, easier=True)
         if look is Look.SETS and (named := self._by_any_pattern(named_patterns.BEFORE_SETS)) is not None:
@@ -195,7 +187,9 @@ class Walk:
             direct = easiest_steps(direct) if local is direct and look is not Look.FIRST else local
         if steps := direct or self._within_budget(partial(self._by_groups.chained_steps, look)):
             return steps
-        return [] if self._mark(look) else None
+        if self._mark(look):
+            return []
+        return (self._patterns.in_turn(self.masks, harder=True) or None) if look is Look.CLOSER else None
 
     def _by_trials(self) -> list[Step]:
         """The steps by trials, or by what is beyond them; none if trials only exclude something, which is noted."""
@@ -224,7 +218,7 @@ class Walk:
         None if there is nothing.  Each value is excluded by the pattern with the fewest open places.
         """
         before = list(self.masks)
-        result = self._clearest(self._within_budget(lambda: list(find(self.solvers, before))))
+        result = clearest(self._within_budget(lambda: list(find(self.solvers, before))), self._open_places)
         for one in result:
             decided = [after for fact in one.facts for after in self._decided(fact)]
             if decided and (steps := PatternMark(one, tuple(decided), before).steps(self.builder, decided)):
