@@ -249,7 +249,7 @@ def test_a_rating_that_is_not_reached_is_said(tmp_path: Path) -> None:
     harder = run("minimise", "skyscrapers", towers, "--rating", "easy")
     assert harder.returncode == 4
     assert "0 clues went" in harder.stderr
-    assert "the board is not easy with all its clues, its rating is expert already" in harder.stderr
+    assert "the board is not easy with all its clues, its rating is hard already" in harder.stderr
     rules = pipeline.load("skyscrapers")
     kept = pipeline.board(rules, harder.stdout)
     assert len(clues(rules, kept)) == len(clues(rules, pipeline.board(rules, Path(towers))))

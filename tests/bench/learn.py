@@ -93,8 +93,9 @@ HIGHEST = {"trial": 11.0, "move 2+": 1.2, "move 3+": 1.9, "move 4+": 1.5}
 
 
 def _grows(name: str) -> bool:
-    """Whether a property never makes a step easier."""
-    return name.endswith("+") or name.startswith("look ") or name in ("chained", "several places", BEYOND)
+    """Whether a property never makes a step easier; the tier of most steps is one, so that costs keep their scale."""
+    always = ("direct", "chained", "several places", BEYOND)
+    return name.endswith("+") or name.startswith("look ") or name in always
 
 
 def learnt(boards: Sequence[Board]) -> dict[str, float]:

@@ -14,7 +14,7 @@ from puzzlelang.steps.rating import costs
 from puzzlelang.steps.rating.costs import GUESS_COST
 from puzzlelang.steps.record import Step
 
-NAMES = ((10.5, "easy"), (16.5, "normal"), (26.0, "hard"), (GUESS_COST, "expert"))
+NAMES = ((4.5, "easy"), (16.5, "normal"), (26.0, "hard"), (GUESS_COST, "expert"))
 """The greatest cost of a step for each name; beyond all of them it is `GUESSING`."""
 
 POWER = 4
