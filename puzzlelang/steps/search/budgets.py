@@ -13,19 +13,20 @@ class Budgets(msgspec.Struct, frozen=True):
     """The budgets of a walk.
 
     `direct`, `tier`: for one direct step, and for one of each other kind, by cases with graphs; see `probe.Effort`.
-    `queries`: for one round of probing of cases without graphs.  `trials`: where reasons without graphs are compared.
-    `rounds`: rounds of trials that decide nothing before there is a guess, which rests on nothing that these exclude;
-    None for no limit.
+    `queries`: for one round of probing of cases without graphs.  `looks`: for one in which those with graphs lead on.
+    `trials`: where reasons without graphs are compared.  `rounds`: rounds of trials that decide nothing before there is
+    a guess, which rests on nothing that these exclude; None for no limit.
     """
 
     direct: int
     tier: int
     queries: int
+    looks: int
     trials: int
     rounds: int | None
 
 
-PATH = Budgets(30_000, 10_000, MOST_QUERIES, TIER_TRIALS, None)
+PATH = Budgets(30_000, 10_000, MOST_QUERIES, 30_000, TIER_TRIALS, None)
 
-HINT = Budgets(10_000, 6_000, 6_000, 3_000, 4)
+HINT = Budgets(10_000, 6_000, 6_000, 3_000, 3_000, 4)
 """After four rounds a hint is a guess, as nobody reads a hundred exclusions."""

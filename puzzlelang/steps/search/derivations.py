@@ -10,13 +10,10 @@ from functools import cache, partial
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps import record
-from puzzlelang.steps.cases.from_problem import case_groups
-from puzzlelang.steps.cases.seen_as_one import applications
 from puzzlelang.steps.cases.surroundings import nearest_first
-from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, RuleCase, Step, Tier, bit, derived, new_facts
+from puzzlelang.steps.record import Fact, Inference, Masks, RuleCase, Step, Tier, bit, derived, new_facts
+from puzzlelang.steps.search.case_propagation import propagate
 from puzzlelang.steps.search.single_chains import single_chain
-from puzzlelang.steps.solvers.graph_probe import GraphProbe
-from puzzlelang.steps.solvers.probe import Probe
 from puzzlelang.steps.solvers.unsat_cores import CoreExtractor, UnsatCore
 from puzzlelang.steps.words.reason_texts import is_too_far
 
@@ -40,7 +37,7 @@ def derivation(
     """
     if chain := single_chain(problem, chosen, given, wanted):
         return chain
-    alone = _propagate(problem, cores, chosen, given, wanted)
+    alone = propagate(problem, cores, chosen, given, wanted)
     return _trim(cores, alone, wanted) or _joint_derivation(problem, cores, chosen, given, wanted)
 
 
@@ -51,14 +48,15 @@ def refutation(
 
     Rules about groups are asked what they force of each other, unless one reason covers them all.
     """
-    if alone := _propagate(problem, cores, chosen, given, ()):
+    if alone := propagate(problem, cores, chosen, given, ()):
         return _trim(cores, alone, ())
     few = 1 < len(chosen) <= MOST_SPLIT_CASES
     graphs = len(chosen) <= MOST_GRAPH_CASES and any(case.graph for case in chosen)
     shared = _shared_variables(chosen) if few and graphs else frozenset[int]()
-    if shared and is_too_far(problem, Inference(tuple(chosen), tuple(given), ())):
-        shared = frozenset()  # one sentence says it
-    if shared and (led := _propagate(problem, cores, chosen, given, (), shared=shared)):
+    one_sentence = bool(shared) and is_too_far(problem, Inference(tuple(chosen), tuple(given), ()))
+    if shared and not one_sentence and (led := propagate(problem, cores, chosen, given, (), shared=shared)):
+        return _trim(cores, led, ())
+    if few and not one_sentence and (led := propagate(problem, cores, chosen, given, (), looks=True)):
         return _trim(cores, led, ())
     either = _case_split(problem, cores, chosen, given) if few else ()
     return either or _joint_derivation(problem, cores, chosen, given, ())
@@ -74,7 +72,7 @@ def _joint_derivation(
     problem: Problem, cores: CoreExtractor, chosen: Sequence[RuleCase], given: Sequence[Fact], wanted: Sequence[Fact]
 ) -> tuple[Inference, ...]:
     """The chain by groups about the same places; if that leads nowhere, a single inference from all cases."""
-    inferences = _propagate(problem, cores, chosen, given, wanted, several=True)
+    inferences = propagate(problem, cores, chosen, given, wanted, several=True)
     whole = wanted and len(inferences) == 1 and len(inferences[0].cases) == len(chosen)  # nothing is left to trim
     trimmed = () if whole else _trim(cores, inferences, wanted)
     return trimmed or (Inference(tuple(chosen), tuple(given), tuple(wanted)),)
@@ -95,7 +93,7 @@ def _case_split(
     best: tuple[Fact, list[Inference], list[Inference]] | None = None
     for index in open_:
         one = Fact(index, record.value(problem.variables[index], next(record.bits(masks[index]))), True)
-        ways = [_propagate(problem, cores, chosen, [*given, fact], ()) for fact in (one, one.opposite)]
+        ways = [propagate(problem, cores, chosen, [*given, fact], ()) for fact in (one, one.opposite)]
         if all(ways) and (best is None or sum(map(len, ways)) < len(best[1]) + len(best[2])):
             first, second = sorted(ways, key=len)
             best = one if first is ways[0] else one.opposite, first, second
@@ -108,81 +106,6 @@ def _case_split(
     rests = [fact for one in chain for fact in one.premises if fact not in derived and fact.variable != wrong.variable]
     rests += [fact for fact in given if fact.variable == wrong.variable]  # of several values two are left
     return Inference(used, tuple(dict.fromkeys(rests)), (wrong.opposite,), chain), *_trim(cores, second, ())
-
-
-def _propagate(
-    problem: Problem,
-    cores: CoreExtractor,
-    chosen: Sequence[RuleCase],
-    given: Sequence[Fact],
-    wanted: Sequence[Fact],
-    *,
-    several: bool = False,
-    shared: frozenset[int] = frozenset(),
-) -> list[Inference]:
-    """Inferences by single cases up to the goal, with `several` also by groups about the same places.
-
-    Empty if the goal is not reached.  `shared`: what cases with graphs are asked about where nothing is wanted.
-    """
-    masks: Masks = [record.full(variable) for variable in problem.variables]
-    record.apply_facts(masks, given, problem.variables)
-    inferences, before = list[Inference](), -1
-    whole = [_whole(cores, same) for same in applications(chosen)]
-    parts = {case for probe in whole for case in probe.group.cases}
-    alone = [*whole, *(cores.probes[case.index] for case in chosen if case not in parts)]
-    result = case_groups(chosen) if several else ()
-    joined = [cores.group_probe(group) for group in result if len(group.cases) > 1 and not group.graph]
-    while before < len(inferences):
-        before = len(inferences)
-        for probe in (*alone, *joined):
-            if probe in joined and len(inferences) > before:
-                break
-            then = _new_facts(problem, probe, masks, wanted, shared)
-            if then == ():
-                continue
-            premises = tuple(record.known_facts(masks, map(problem.variables.__getitem__, probe.group.variables)))
-            if then is None:
-                return [] if wanted else [*inferences, Inference(probe.group.cases, premises, ())]
-            inferences.append(Inference(probe.group.cases, premises, then))
-            record.apply_facts(masks, then, problem.variables)
-            if wanted and all(record.is_known(masks, fact, problem.variables) for fact in wanted):
-                return inferences
-    return []
-
-
-def _whole(cores: CoreExtractor, same: tuple[RuleCase, ...]) -> Probe:
-    """The probe of several cases of one application of a rule."""
-    indexes = tuple(dict.fromkeys(index for case in same for index in case.variables))
-    return cores.group_probe(CaseGroup(same[0].index, same, indexes, False, same[0].weight))
-
-
-def _new_facts(
-    problem: Problem, probe: Probe | GraphProbe, masks: Masks, wanted: Sequence[Fact], shared: frozenset[int]
-) -> tuple[Fact, ...] | None:
-    """The facts that a case adds to the masks; None for a contradiction."""
-    reduced = _reduced_masks(problem, probe, masks, wanted, shared)
-    if reduced is None:
-        return None
-    return tuple(
-        fact
-        for index, mask in zip(probe.group.variables, reduced, strict=True)
-        for fact in new_facts(problem.variables[index], masks[index], mask)
-    )
-
-
-def _reduced_masks(
-    problem: Problem, probe: Probe | GraphProbe, masks: Masks, wanted: Sequence[Fact], shared: frozenset[int]
-) -> tuple[int, ...] | None:
-    """The masks that a case leaves; of a case with graphs only for what is wanted, or `shared` with other cases."""
-    if shared and isinstance(probe, GraphProbe):
-        return probe.forced_values(masks, shared)
-    reduced = probe.reduced_domains(masks)
-    if reduced is None or not probe.group.graph:
-        return reduced
-    target: list[bool | int | None] = [None] * len(problem.variables)
-    for fact in wanted:
-        target[fact.variable] = fact.value if fact.holds else None
-    return probe.forced_domains(masks, target)
 
 
 def _trim(cores: CoreExtractor, inferences: Sequence[Inference], wanted: Sequence[Fact]) -> tuple[Inference, ...]:

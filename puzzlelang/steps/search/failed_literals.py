@@ -12,10 +12,15 @@ from puzzlelang.problem.record import Variable
 from puzzlelang.steps import record
 from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase
 from puzzlelang.steps.solvers.case_solvers import CaseSolvers
+from puzzlelang.steps.solvers.graph_probe import GraphProbe
 from puzzlelang.steps.solvers.group_solver import MOST_VALUES
+from puzzlelang.steps.solvers.open_graph import Domains
 
 MOST_LEVELS = 12
 """The most levels of a refutation; a longer one counts as a guess, as no person follows it."""
+
+MOST_GRAPH_LEVELS = 6
+"""The same where cases with graphs lead on, of which each move may be about all of the board."""
 
 MOST_QUERIES = 12_000
 """Budget of queries to cases without graphs for one round of probing."""
@@ -36,9 +41,17 @@ class _Supposition:
     """The domains under one supposed fact, and the groups that narrowed each of them."""
 
     def __init__(
-        self, board: CaseSolvers, wrong: Fact, propagated: Masks, sources: Mapping[int, Sequence[CaseGroup]]
+        self,
+        board: CaseSolvers,
+        wrong: Fact,
+        propagated: Masks,
+        sources: Mapping[int, Sequence[CaseGroup]],
+        graphs: bool,
     ) -> None:
         self.wrong = wrong
+        self._graphs = graphs
+        self._domains: Domains | None = None
+        self._seen: dict[int, Mapping[int, int] | None] = {}
         self.masks = list(propagated)
         record.apply_facts(self.masks, [wrong], board.problem.variables)
         self.changed = [wrong.variable]
@@ -48,27 +61,19 @@ class _Supposition:
     def unsatisfiable_group(self, board: CaseSolvers, heaviest: int) -> CaseGroup | None:
         """A group that is unsatisfiable after the last level, if any."""
         return next(
-            (
-                one
-                for one in self._affected_groups(board, heaviest)
-                if not board.probes[one.index].is_satisfiable(self.masks)
-            ),
-            None,
+            (one for one in self._affected_groups(board, heaviest) if not self._is_satisfiable(board, one)), None
         )
 
     def propagate_level(self, board: CaseSolvers, heaviest: int) -> CaseGroup | None:
         """Propagate by one level; return a group that is unsatisfiable or helps to empty a domain, else None."""
         gone: dict[int, tuple[int, list[CaseGroup]]] = {}
         for group in self._affected_groups(board, heaviest):
-            if group.graph:  # of these it is only asked whether they can be true
-                continue
-            reduced = board.probes[group.index].reduced_domains(self.masks)
-            if reduced is None:
+            narrowed = self._narrowed(board, group)
+            if narrowed is None:
                 return group
-            for index, mask in zip(group.variables, reduced, strict=True):
-                if mask != self.masks[index]:
-                    left, by = gone.get(index, (self.masks[index], []))
-                    gone[index] = left & mask, [*by, group]
+            for index, mask in narrowed.items():
+                left, by = gone.get(index, (self.masks[index], []))
+                gone[index] = left & mask, [*by, group]
         wrong: list[CaseGroup] = []
         for index, (left, by) in gone.items():
             self.masks[index] = left
@@ -76,7 +81,34 @@ class _Supposition:
             if not left:
                 wrong += by
         self.changed, self._affected = list(gone), None
+        self._domains, self._seen = None, {}
         return wrong[0] if wrong else None
+
+    def _is_satisfiable(self, board: CaseSolvers, group: CaseGroup) -> bool:
+        probe = board.probes[group.index]
+        if self._graphs and isinstance(probe, GraphProbe) and probe.looks.are_there:
+            return self._looked(board, probe) is not None
+        return probe.is_satisfiable(self.masks)
+
+    def _narrowed(self, board: CaseSolvers, group: CaseGroup) -> Mapping[int, int] | None:
+        """The masks that a group narrows, by variable; None if nothing is left."""
+        probe = board.probes[group.index]
+        if isinstance(probe, GraphProbe):  # without looks it is only asked whether it can be true
+            return self._looked(board, probe) if self._graphs else {}
+        reduced = probe.reduced_domains(self.masks)
+        if reduced is None:
+            return None
+        pairs = zip(group.variables, reduced, strict=True)
+        return {index: mask for index, mask in pairs if mask != self.masks[index]}
+
+    def _looked(self, board: CaseSolvers, probe: GraphProbe) -> Mapping[int, int] | None:
+        """The masks that looks at graphs narrow; kept, as each level asks for them twice."""
+        if self._domains is None:
+            self._domains = Domains(board.problem, self.masks)
+        if probe.group.index not in self._seen:
+            board.effort.query_count += 1
+            self._seen[probe.group.index] = probe.looks.narrowed(self._domains)
+        return self._seen[probe.group.index]
 
     def _affected_groups(self, board: CaseSolvers, heaviest: int) -> list[CaseGroup]:
         """The groups up to a weight of the domains that changed; kept, as each level asks for them twice."""
@@ -122,6 +154,8 @@ def shortest_refutations(
     propagated: Masks,
     sources: Mapping[int, Sequence[CaseGroup]],
     most_queries: int = MOST_QUERIES,
+    *,
+    graphs: bool = False,
 ) -> Iterator[Refutation]:
     """Refutations of the facts with the fewest levels, by light cases first.
 
@@ -130,9 +164,10 @@ def shortest_refutations(
     `most_queries` queries; with heavy cases also when the budget is spent.
     """
     most = board.effort.query_count + most_queries
-    for heaviest in sorted({LIGHT_WEIGHT, max((group.weight for group in board.groups), default=0)}):
-        trials = [_Supposition(board, fact, propagated, sources) for fact in wrong]
-        for depth in range(1, MOST_LEVELS + 1):
+    heaviest_of_all = max((group.weight for group in board.groups), default=0)
+    for heaviest in [heaviest_of_all] if graphs else sorted({LIGHT_WEIGHT, heaviest_of_all}):
+        trials = [_Supposition(board, fact, propagated, sources, graphs) for fact in wrong]
+        for depth in range(1, (MOST_GRAPH_LEVELS if graphs else MOST_LEVELS) + 1):
             led = False
             for look in (_Supposition.unsatisfiable_group, _Supposition.propagate_level):
                 for trial in trials:

@@ -60,8 +60,7 @@ class Walk:
         self.probes, self.about = self.solvers.probes, self.solvers.about
         self.cores, self.effort = self.solvers.cores, self.solvers.effort
         self.solvers.reset()
-        self.path_conflicts = PATH_CONFLICTS
-        self._budgets, self._rounds = budgets, 0
+        self.path_conflicts, self._budgets, self._rounds = PATH_CONFLICTS, budgets, 0
         self.notes = Notes(self.builder, self.solvers.families, self.masks)
         self._by_groups = GroupSteps(self.solvers, self.builder, self.notes, self.masks, target, frozenset(self.board))
         self._patterns = PatternMatcher(self.solvers, patterns, target, order)
@@ -86,10 +85,8 @@ class Walk:
 
     def _learn(self, known: Sequence[Fact]) -> None:
         for fact in known:
-            variable = self.problem.variables[fact.variable]
-            one = bit(variable, fact.value)
-            mask = self.masks[fact.variable]
-            self._narrow([fact.variable], [mask & (one if fact.holds else ~one)])
+            one = bit(self.problem.variables[fact.variable], fact.value)
+            self._narrow([fact.variable], [self.masks[fact.variable] & (one if fact.holds else ~one)])
 
     def initial_facts(self) -> list[Fact]:
         """Return the facts known before the first step, except those that a step by unary cases will state."""
@@ -201,7 +198,8 @@ class Walk:
         self._rounds += 1
         if self._note_refutations(led):
             return []
-        return self._within_budget(self._joint_steps) or self._within_budget(partial(self._guesses, self.builder))
+        further = self._within_budget(self._joint_steps) or self._graph_trials()
+        return further or self._within_budget(partial(self._guesses, self.builder))
 
     def _within_budget(self, steps_of_tier: Callable[[], list[Result]]) -> list[Result]:
         self.effort.left = given = min(self._budgets.tier, self.path_conflicts)
@@ -235,9 +233,8 @@ class Walk:
         return record.is_known(self.masks, fact, self.problem.variables)
 
     def _decided(self, gone: Fact) -> Sequence[Fact]:
-        if self.target[gone.variable] is None:
-            return ()
-        return left_alone(self.problem.variables[gone.variable], self.masks[gone.variable], gone)
+        aimed = self.target[gone.variable] is not None
+        return left_alone(self.problem.variables[gone.variable], self.masks[gone.variable], gone) if aimed else ()
 
     def _mark(self, look: Look) -> bool:
         """Note what single cases exclude, each value by as whole a rule as can be; whether there is anything."""
@@ -261,13 +258,17 @@ class Walk:
                 for cell in self.solvers.touched.narrowed(self.masks, index):
                     self._by_groups.consequences.narrowed(cell)
 
-    def _refutations(self) -> list[Refutation]:
+    def _graph_trials(self) -> list[Step]:
+        """The steps by trials in which cases with graphs lead on, whatever was spent; their looks have a bound."""
+        self.effort.left = self._budgets.tier
+        return refutation_steps.steps(self.builder, self.masks, self._refutations(graphs=True), self._budgets.trials)
+
+    def _refutations(self, *, graphs: bool = False) -> list[Refutation]:
         """The shortest refutations of what might be drawn."""
         propagated, sources = propagation(self.groups, self.masks, self._by_groups.consequences.every)
-        aims = map(self._target_fact, self.open)
-        wrong = failed_literals.suppositions(self.problem.variables, aims, propagated)
-        queries = self._budgets.queries
-        return list(failed_literals.shortest_refutations(self.solvers, wrong, propagated, sources, queries))
+        wrong = failed_literals.suppositions(self.problem.variables, map(self._target_fact, self.open), propagated)
+        most, search = self._budgets.looks if graphs else self._budgets.queries, failed_literals.shortest_refutations
+        return list(search(self.solvers, wrong, propagated, sources, most, graphs=graphs))
 
     def _note_refutations(self, led: Sequence[Refutation]) -> bool:
         """Note what refutations exclude without deciding anything; whether there is anything."""
@@ -281,11 +282,11 @@ class Walk:
     def _joint_steps(self) -> list[Step]:
         """Steps by joint groups, with the lightest reasons."""
         reduced = refutation_steps.joint_domains(self.solvers, self.masks, self.target)
-        result = [(group, self._by_groups.decided(group, masks)) for group, masks in reduced]
-        return refutation_steps.joint_steps(self.builder, [one for one in result if one[1]], self._budgets.trials)
+        result = [(group, facts) for group, masks in reduced if (facts := self._by_groups.decided(group, masks))]
+        return refutation_steps.joint_steps(self.builder, result, self._budgets.trials)
 
     def _guesses(self, builder: StepBuilder) -> list[Step]:
-        return [guess(self.solvers, builder, [self._target_fact(index) for index in self.open])]
+        return [guess(self.solvers, builder, list(map(self._target_fact, self.open)))]
 
     def _target_fact(self, index: int) -> Fact:
         target = self.target[index]

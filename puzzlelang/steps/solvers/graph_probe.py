@@ -8,6 +8,7 @@ from puzzlelang.solving.cadical import SearchBias
 from puzzlelang.solving.engine import Outcome, Sat, Undecided
 from puzzlelang.steps.record import CaseGroup, Fact, Masks, bit, is_single, value
 from puzzlelang.steps.solvers.case_sessions import Effort, Sessions, domain_literals, load_cases
+from puzzlelang.steps.solvers.graph_looks import GraphLooks
 from puzzlelang.steps.solvers.witnesses import Witnesses
 
 QUERY_CONFLICTS = 3000
@@ -35,6 +36,7 @@ class GraphProbe:
         self.witnesses = witnesses
         self.effort = effort
         self.at = frozenset(group.variables) if at is None else at
+        self.looks = GraphLooks(group.cases)
         self._among = among
         self._open: Sessions | None = None
         self.reset()
