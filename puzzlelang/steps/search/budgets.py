@@ -28,5 +28,5 @@ class Budgets(msgspec.Struct, frozen=True):
 
 PATH = Budgets(30_000, 10_000, MOST_QUERIES, 30_000, TIER_TRIALS, None)
 
-HINT = Budgets(10_000, 6_000, 6_000, 3_000, 3_000, 4)
+HINT = Budgets(10_000, 6_000, 6_000, 1_000, 3_000, 4)
 """After four rounds a hint is a guess, as nobody reads a hundred exclusions."""

@@ -11,6 +11,9 @@ from puzzlelang.steps.solvers.case_solvers import CaseSolvers
 FEW_CASES = 4
 """A reason of so few cases is a combination, which a person sees, rather than a guess."""
 
+MOST_MOVES = 8
+"""A reason of so many moves, each by one application of a rule, is a trial that a person follows."""
+
 MOST_CASES = 60
 """The reason of a guess from more cases than this is not made smaller, as no person reads it."""
 
@@ -24,10 +27,12 @@ GRAPH_CONFLICTS, ALL_GRAPH_CONFLICTS = 400, 3_000
 def guess(solvers: CaseSolvers, builder: StepBuilder, facts: Sequence[Fact]) -> Step:
     """A step to one of these facts of the answer by an unsat core of all cases, the smallest one for a few of them.
 
-    These are the facts that few conflicts settle.  Without graphs they are tried with ever more.
+    These are the facts that few conflicts settle.  Without graphs they are tried with ever more.  What single places
+    have in any case is known, so no core has the cases that say so.
     """
     led: list[tuple[int, Fact, list[RuleCase]]] = []
-    graphs, cases = any(case.graph for case in solvers.cases), solvers.cases
+    graphs = any(case.graph for case in solvers.cases)
+    cases = [case for case in solvers.cases if case.graph or len(case.variables) > 1]
     least = solvers.effort.left - ALL_GRAPH_CONFLICTS
     for free in (None,) if graphs else GUESS_CONFLICTS:
         for fact in facts[: MOST_GUESSES if graphs or free else 1]:
@@ -41,6 +46,15 @@ def guess(solvers: CaseSolvers, builder: StepBuilder, facts: Sequence[Fact]) -> 
             if count > MOST_CASES:
                 return Step(Tier.GUESSED, (fact,), (), (), derived(), len(cases))
             if step := builder.refutation_step(chosen, fact.opposite, Tier.GUESSED, len(cases)):
-                few = len(step.cases) <= FEW_CASES
-                return msgspec.structs.replace(step, tier=Tier.TOGETHER, depth=1) if few else step
+                return _as_seen(step)
     return Step(Tier.GUESSED, (facts[0],), (), (), derived(), len(cases))
+
+
+def _as_seen(step: Step) -> Step:
+    """The step as a combination of few cases, or as a trial if each of its moves is by one; else as it is."""
+    if len(step.cases) <= FEW_CASES:
+        return msgspec.structs.replace(step, tier=Tier.TOGETHER, depth=1)
+    single = all(len({case.origin.sentence for case in one.cases}) == 1 and not one.refutation for one in step.chain)
+    if single and len(step.chain) <= MOST_MOVES:
+        return msgspec.structs.replace(step, tier=Tier.SUPPOSED, depth=len(step.chain))
+    return step
