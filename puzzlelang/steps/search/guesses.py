@@ -27,12 +27,10 @@ GRAPH_CONFLICTS, ALL_GRAPH_CONFLICTS = 400, 3_000
 def guess(solvers: CaseSolvers, builder: StepBuilder, facts: Sequence[Fact]) -> Step:
     """A step to one of these facts of the answer by an unsat core of all cases, the smallest one for a few of them.
 
-    These are the facts that few conflicts settle.  Without graphs they are tried with ever more.  What single places
-    have in any case is known, so no core has the cases that say so.
+    These are the facts that few conflicts settle.  Without graphs they are tried with ever more.
     """
     led: list[tuple[int, Fact, list[RuleCase]]] = []
-    graphs = any(case.graph for case in solvers.cases)
-    cases = [case for case in solvers.cases if case.graph or len(case.variables) > 1]
+    graphs, cases = any(case.graph for case in solvers.cases), solvers.cases
     least = solvers.effort.left - ALL_GRAPH_CONFLICTS
     for free in (None,) if graphs else GUESS_CONFLICTS:
         for fact in facts[: MOST_GUESSES if graphs or free else 1]:
