@@ -1,7 +1,6 @@
 """Compilation of expressions to Python functions of a frame, which holds the values of all variables by slot.
 
-Compiling once and calling often makes grounding fast.  A compiled expression returns a `values.Value` of the kind of
-its type.
+Compiling once and calling often makes grounding fast.  A function returns a `values.Value` of the expression's type.
 """
 
 from collections.abc import Callable, Mapping
@@ -40,21 +39,16 @@ from puzzlelang.typed.words.builtins import is_geometric, ways
 def expression(result: ir.Expression, board: GroundBoard) -> Compiled:
     """The expression as a function of the frame.
 
-    A constant set is computed once, wherever it stands, so that equal sets have one graph.  A set or a quantifier that
-    depends on one place is computed once for each place, whatever its variable is called.
+    A constant set is computed once, so that equal sets have one graph.  What depends on one place is computed once there.
     """
     if type(result) is ir.LocalVariable:
         return itemgetter(result.slot)
-    known = board.memo.compiled
-    kept = known.get(id(result))
-    if kept is not None:
-        return kept[1]
-    kind = type(result)
-    compiled = COMPILERS[kind](result, partial(expression, board=board), board)
-    if kind in memo.KEPT:
-        compiled = memo.cached(result, compiled, board.memo)
-    known[id(result)] = result, compiled
-    return compiled
+    kept = board.memo.compiled.get(id(result))
+    if kept is None:
+        compiled = COMPILERS[type(result)](result, partial(expression, board=board), board)
+        kept = result, memo.cached(result, compiled, board.memo) if type(result) in memo.KEPT else compiled
+        board.memo.compiled[id(result)] = kept
+    return kept[1]
 
 
 def set_of(result: ir.Expression, board: GroundBoard, frame: Frame) -> SetValue:
