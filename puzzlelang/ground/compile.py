@@ -39,7 +39,7 @@ from puzzlelang.typed.words.builtins import is_geometric, ways
 def expression(result: ir.Expression, board: GroundBoard) -> Compiled:
     """The expression as a function of the frame.
 
-    A constant set is computed once, so that equal sets have one graph.  What depends on one place is computed once there.
+    A constant set is computed once, so that equal sets have one graph.  What depends on a place is computed once there.
     """
     if type(result) is ir.LocalVariable:
         return itemgetter(result.slot)
