@@ -16,7 +16,7 @@ from puzzlelang.techniques.on_board import kept_patterns
 from tests import library
 from tests.library import ROOT
 
-GENRES = ("slitherlink", "masyu", "hashi", "light-up", "yajilin", "binairo", "tents", "shikaku")
+GENRES = ("slitherlink", "masyu", "hashi", "light-up", "yajilin", "binairo", "tents")
 
 
 def steps_of(genre: str, folds: bool) -> tuple[Problem, list[Step], Walk]:
@@ -66,6 +66,7 @@ def test_areas_of_two_clues_are_one_step() -> None:
     assert "Otherwise the area of R7C2, R7C4 or R7C5 could not be a rectangle." in reasons
 
 
+@pytest.mark.library
 def test_one_reason_at_one_place_is_one_step() -> None:
     rules = pipeline.load("shikaku")
     path = pipeline.path(rules, pipeline.board(rules, ROOT / "examples" / "shikaku" / "medium.txt"))
