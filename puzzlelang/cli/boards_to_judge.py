@@ -25,12 +25,12 @@ def new_boards(rules: Ruleset, count: int, seconds: float) -> list[Source]:
         return []
     output.show_progress(f"making {count_of(count, 'board')}")
     try:
-        made = workshop.generate(rules, (SIDE, SIDE), count=count, within=Limits(seconds, None))
+        result = workshop.generate(rules, (SIDE, SIDE), count=count, within=Limits(seconds, None))
     except Failed as error:
         print(f"no new boards: {error}", file=sys.stderr)
         return []
     finally:
         output.show_progress("")
-    if len(made.puzzles) < count:
-        print(f"only {count_of(len(made.puzzles), 'new board')}: {made.stopped}", file=sys.stderr)
-    return [Source(f"<new board {at + 1}>", made.text(at)) for at in range(len(made.puzzles))]
+    if len(result.puzzles) < count:
+        print(f"only {count_of(len(result.puzzles), 'new board')}: {result.stopped}", file=sys.stderr)
+    return [Source(f"<new board {at + 1}>", result.text(at)) for at in range(len(result.puzzles))]

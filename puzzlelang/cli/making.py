@@ -231,25 +231,28 @@ def _shortfall(generated_boards: GeneratedBoards, count: int) -> str:
 
 def _rejected(draws: Draws) -> str:
     """The numbers of rejected boards, by reason."""
-    counts = {
-        "without an answer": draws.unanswered,
-        "with the same answer everywhere": draws.trivial,
-        "with several answers, whatever clues were added": draws.several,
-        "harder than you wanted": draws.harder,
-        "easier than you wanted": draws.wrong_rating - draws.harder,
-    }
-    return join_words([f"{number} {reason}" for reason, number in counts.items() if number], "and")
+    return join_words(f"{count} {noun}" for count, noun, _ in _reasons(draws) if count)
 
 
 def _reason(draws: Draws) -> str:
     """The sentence that says why most boards came to nothing."""
     if not draws.total:
         return "The first board was not finished: its answer is hard to find, or it still has others."
-    reasons = {
-        "have no answer, or none that is found with little work": draws.unanswered,
-        "have an answer that is the same almost everywhere": draws.trivial,
-        "have several answers, and the rules have no clues that tell these apart": draws.several,
-        "are harder than you wanted": draws.harder,
-        "are easier than you wanted": draws.wrong_rating - draws.harder,
-    }
-    return f"Most of them {max(reasons, key=lambda text: reasons[text])}."
+    _, _, verb = max(_reasons(draws), key=lambda one: one[0])
+    return f"Most of them {verb}."
+
+
+def _reasons(draws: Draws) -> tuple[tuple[int, str, str], ...]:
+    """How many boards were rejected for each reason, what they are, and what they do."""
+    easier = draws.wrong_rating - draws.harder
+    return (
+        (draws.unanswered, "without an answer", "have no answer, or none that is found with little work"),
+        (draws.trivial, "with the same answer everywhere", "have an answer that is the same almost everywhere"),
+        (
+            draws.several,
+            "with several answers, whatever clues were added",
+            "have several answers, and the rules have no clues that tell these apart",
+        ),
+        (draws.harder, "harder than you wanted", "are harder than you wanted"),
+        (easier, "easier than you wanted", "are easier than you wanted"),
+    )

@@ -79,16 +79,15 @@ def _extend(run: Sequence[Step], forms: Sequence[_Form | None], chosen: list[int
     """Move steps that follow from those chosen from `waiting` to `chosen`."""
     facts = set(run[chosen[0]].facts)
     open_ = {fact for one in waiting for fact in run[one].facts}
-    named = {form.place for form in (forms[chosen[0]],) if form is not None and form.place}
+    named = {form.place for form in (forms[chosen[0]],) if form is not None}
     for one in list(waiting):
         step, form = run[one], forms[one]
         if len(chosen) == MOST_FOLDED or form is None:
             continue
         needed = {fact for fact in step.known if fact in open_ or fact in facts}
-        few = bool(named) and not needed and len({*named, form.place}) <= MOST_NAMED
-        few = few and not form.is_loose_end and len(facts) + len(step.facts) <= MOST_FACTS
-        joins = form.place in named or few or _joins(step, form, needed)
-        if needed <= facts and _alike(forms, chosen, form) and joins:
+        few = len({*named, form.place}) <= MOST_NAMED and len(facts) + len(step.facts) <= MOST_FACTS
+        same = bool(form.place) and form.place in named
+        if needed <= facts and _alike(forms, chosen, form) and (same or _joins(step, form, needed, few)):
             chosen.append(one)
             waiting.pop(one)
             named.add(form.place)
@@ -150,9 +149,14 @@ MOST_FACTS = 6
 """Conclusions of a step that is folded of such as are harder to see."""
 
 
-def _joins(step: Step, form: _Form, needed: Collection[Fact]) -> bool:
-    """Whether a step may be joined with others, of which it rests on the `needed` facts."""
-    return step.tier is Tier.LOCAL or bool(needed) or form.would_meet or (step.weight == 1 and not form.is_loose_end)
+def _joins(step: Step, form: _Form, needed: Collection[Fact], few: bool) -> bool:
+    """Whether a step may be joined with others, of which it rests on the `needed` facts.
+
+    `few`: together they name few places and conclude little.
+    """
+    if step.tier is Tier.LOCAL or needed or form.would_meet:
+        return True
+    return not form.is_loose_end and (step.weight == 1 or (few and bool(form.place)))
 
 
 def _alike(forms: Sequence[_Form | None], chosen: Sequence[int], form: _Form) -> bool:
