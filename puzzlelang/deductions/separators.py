@@ -1,10 +1,11 @@
 """Separators of a connected graph with some vertices known present or absent."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from puzzlelang.deductions.claims import Claims
 from puzzlelang.deductions.record import Implication
 from puzzlelang.deductions.unit_propagation import UnitPropagation, has_fact
+from puzzlelang.graphs.depth_first import depth_first
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph
 
@@ -52,41 +53,17 @@ def _forced_formulas(graph: Graph, units: UnitPropagation) -> Iterator[Formula]:
         ]
         for vertex, here in enumerate(there)
     ]  # fmt: skip
-    order, parent, low = _depth_first(start, open_to)
+    search = depth_first(start, open_to.__getitem__)
     for vertex, here in enumerate(there):
-        if here is None and vertex not in order:
+        if here is None and vertex not in search.order:
             yield build.negation(graph.presence[vertex])
-    beyond = {vertex: bool(there[vertex]) for vertex in order}
-    for vertex in reversed(order):
-        if vertex == start or not beyond[vertex]:
+    beyond = {vertex: bool(there[vertex]) for vertex in search.order}
+    for vertex in reversed(search.parents):
+        if not beyond[vertex]:
             continue
-        above, edge = parent[vertex]
+        above, edge = search.parents[vertex]
         beyond[above] = True
-        if low[vertex] >= order[above] and there[above] is None:
+        if search.is_cut_vertex(vertex) and there[above] is None:
             yield graph.presence[above]
-        if low[vertex] > order[above] and graph.edges[edge][2] is not True:
+        if search.is_bridge(vertex) and graph.edges[edge][2] is not True:
             yield graph.edges[edge][2]
-
-
-def _depth_first(
-    start: int, open_to: Sequence[Sequence[tuple[int, int]]]
-) -> tuple[dict[int, int], dict[int, tuple[int, int]], dict[int, int]]:
-    """Depth-first search: order, parent vertex and edge, and lowpoints (Tarjan)."""
-    order, low, parent = {start: 0}, {start: 0}, dict[int, tuple[int, int]]()
-    stack = [(start, -1, iter(open_to[start]))]
-    while stack:
-        vertex, came, beside = stack[-1]
-        for other, edge in beside:
-            if other not in order:
-                order[other] = low[other] = len(order)
-                parent[other] = vertex, edge
-                stack.append((other, edge, iter(open_to[other])))
-                break
-            if edge != came:
-                low[vertex] = min(low[vertex], order[other])
-        else:
-            stack.pop()
-            if stack:
-                above = stack[-1][0]
-                low[above] = min(low[above], low[vertex])
-    return order, parent, low

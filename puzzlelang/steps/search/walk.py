@@ -60,7 +60,8 @@ class Walk:
         self.probes, self.about = self.solvers.probes, self.solvers.about
         self.cores, self.effort = self.solvers.cores, self.solvers.effort
         self.solvers.reset()
-        self.path_conflicts, self._budgets, self._rounds = PATH_CONFLICTS, budgets, 0
+        self.path_conflicts = PATH_CONFLICTS
+        self._budgets, self._rounds = budgets, 0
         self.notes = Notes(self.builder, self.solvers.families, self.masks)
         self._by_groups = GroupSteps(self.solvers, self.builder, self.notes, self.masks, target, frozenset(self.board))
         self._patterns = PatternMatcher(self.solvers, patterns, target, order)
@@ -233,8 +234,9 @@ class Walk:
         return record.is_known(self.masks, fact, self.problem.variables)
 
     def _decided(self, gone: Fact) -> Sequence[Fact]:
-        aimed = self.target[gone.variable] is not None
-        return left_alone(self.problem.variables[gone.variable], self.masks[gone.variable], gone) if aimed else ()
+        if self.target[gone.variable] is None:
+            return ()
+        return left_alone(self.problem.variables[gone.variable], self.masks[gone.variable], gone)
 
     def _mark(self, look: Look) -> bool:
         """Note what single cases exclude, each value by as whole a rule as can be; whether there is anything."""
@@ -266,9 +268,13 @@ class Walk:
     def _refutations(self, *, graphs: bool = False) -> list[Refutation]:
         """The shortest refutations of what might be drawn."""
         propagated, sources = propagation(self.groups, self.masks, self._by_groups.consequences.every)
-        wrong = failed_literals.suppositions(self.problem.variables, map(self._target_fact, self.open), propagated)
-        most, search = self._budgets.looks if graphs else self._budgets.queries, failed_literals.shortest_refutations
-        return list(search(self.solvers, wrong, propagated, sources, most, graphs=graphs))
+        aims = map(self._target_fact, self.open)
+        wrong = failed_literals.suppositions(self.problem.variables, aims, propagated)
+        most = self._budgets.looks if graphs else self._budgets.queries
+        refutations = failed_literals.shortest_refutations(
+            self.solvers, wrong, propagated, sources, most, graphs=graphs
+        )
+        return list(refutations)
 
     def _note_refutations(self, led: Sequence[Refutation]) -> bool:
         """Note what refutations exclude without deciding anything; whether there is anything."""

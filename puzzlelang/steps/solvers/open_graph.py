@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
+from puzzlelang.graphs.depth_first import depth_first
 from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Graph, Problem
 from puzzlelang.problem.traversal import variables
@@ -194,35 +195,20 @@ class Separations(msgspec.Struct, frozen=True, eq=False):
 
 
 def separations(graph: OpenGraph, root: int, weight: Callable[[int], int], among: frozenset[int]) -> Separations:
-    """The cut vertices and bridges of what may be joined to a root (Hopcroft and Tarjan 1973)."""
-    order = {root: 0}
-    low, reached = {root: 0}, {root: weight(root)}
-    below, vertices, edges = dict(reached), dict[int, int](), dict[int, int]()
-    stack = [(root, -1, graph.ways(root))]
-    while stack:
-        here, by, ways = stack[-1]
-        step = next(ways, None)
-        if step is None:
-            stack.pop()
-            if stack:
-                parent = stack[-1][0]
-                low[parent] = min(low[parent], low[here])
-                below[parent] += below[here]
-                if low[here] > order[parent]:
-                    edges[by] = below[here]
-                if low[here] >= order[parent]:
-                    vertices[parent] = vertices.get(parent, reached[parent]) + below[here]
-            continue
-        other, edge = step
-        if edge == by or other not in among:
-            continue
-        if other in order:
-            low[here] = min(low[here], order[other])
-            continue
-        order[other] = low[other] = len(order)
-        reached[other] = below[other] = weight(other)
-        stack.append((other, edge, graph.ways(other)))
-    for vertex, own in reached.items():
-        vertices.setdefault(vertex, own)
+    """What the cut vertices and bridges of what may be joined to a root cut off from it."""
+
+    def ways(vertex: int) -> Iterator[tuple[int, int]]:
+        return (way for way in graph.ways(vertex) if way[0] in among)
+
+    search = depth_first(root, ways)
+    reached = {vertex: weight(vertex) for vertex in search.order}
+    below, vertices, edges = dict(reached), dict(reached), dict[int, int]()
+    for vertex in reversed(search.parents):  # those below a vertex come before it
+        above, edge = search.parents[vertex]
+        below[above] += below[vertex]
+        if search.is_bridge(vertex):
+            edges[edge] = below[vertex]
+        if search.is_cut_vertex(vertex):
+            vertices[above] += below[vertex]
     vertices.pop(root)
     return Separations(reached, vertices, edges)
