@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import re
 from collections.abc import Iterator, Sequence
 
 from puzzlelang import pipeline
@@ -98,3 +99,23 @@ def test_a_region_within_a_column_is_one_step() -> None:
     result = pipeline.path(rules, pipeline.board(rules, library.ROOT / "examples" / "star-battle" / "two-stars.txt"))
     texts = ["\n".join(step.lines) for step in result.steps if step.technique == Technique.OVERLAP.value]
     assert any("room c still needs lies in column 5" in text for text in texts)
+
+
+def test_what_one_set_still_needs_lies_in_the_other() -> None:
+    """The open cells of the set that needs something are cells of the other, whichever step says so."""
+    rules = pipeline.load("star-battle")
+    puzzle = pipeline.board(rules, library.ROOT / "examples" / "star-battle" / "medium.txt")
+    regions = puzzle.partitions["room"]
+    rooms = {f"room {letter}": set(map(str, region.cells)) for letter, region in zip("abcdefgh", regions, strict=True)}
+    gone = set[str]()
+    seen = 0
+    for step in pipeline.path(rules, puzzle).steps:
+        for room, line, number in re.findall(
+            r"All that (room \w) still needs lies in (row|column) (\d)", step.lines[-1]
+        ):
+            inside = re.compile(rf"R{number}C\d" if line == "row" else rf"R\dC{number}")
+            assert all(map(inside.fullmatch, rooms[room] - gone)), (room, line, number, gone)
+            assert not any(fact.place in rooms[room] for fact in step.follows)
+            seen += 1
+        gone |= {fact.place for fact in step.follows if fact.holds and fact.value is False}
+    assert seen > 2, seen

@@ -23,6 +23,7 @@ from puzzlelang.steps.words.counterfactuals import Counterfactual, World, counte
 from puzzlelang.steps.words.distinct_reasons import DistinctReason, distinct_reason
 from puzzlelang.steps.words.joint_reasons import joint_reason
 from puzzlelang.steps.words.layouts import layout_reason
+from puzzlelang.steps.words.locked_counts import locked_count_reason
 from puzzlelang.steps.words.total_ways import ways_text
 
 MOST_REASONS = 2
@@ -90,6 +91,8 @@ def _reason_for_goal(problem: Problem, inference: Inference, goal: Fact | None) 
     context = counterfactual(problem, inference, len(inference.cases) == 1 and len(spoken) == 1, goal)
     if not context.worlds:
         return NO_REASON
+    if (locked := locked_count_reason(context)).text:
+        return locked
     result = [_loose_end(case, context) for case in inference.cases]
     if not any(one.text for one in result):
         result = [_of_statement(formula, positive, context) for formula, positive in spoken]
