@@ -5,7 +5,11 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.questions.walkthrough import Walkthrough
 from puzzlelang.steps.rating.costs import BEYOND
-from puzzlelang.steps.record import Tier
+from puzzlelang.steps.record import Tier, apply_facts, full
+from puzzlelang.steps.search.consequences import Consequences
+from puzzlelang.steps.search.walk import Walk
+from puzzlelang.steps.solvers.case_solvers import CaseSolvers
+from tests import library
 
 BOARDS = (
     ("hitori", "6x6:665445321564635635556263536641614451"),
@@ -32,3 +36,22 @@ def test_a_rating_takes_patterns_only_where_first_looks_lead_nowhere(genre: str,
     assert path.drawings[-1] == rated.drawings[-1]
     assert all(BEYOND in kind for kind in patterns(rated))
     assert len(patterns(rated)) < len(patterns(path))
+
+
+def test_no_trial_shows_what_single_rules_lead_to_after_the_one_before() -> None:
+    """Trials of one round stay apart from what a player sees at once after the first of them."""
+    rules = pipeline.load("yajilin")
+    puzzle = pipeline.board(rules, (library.ROOT / "examples" / "yajilin" / "medium.txt").read_text(encoding="utf-8"))
+    problem = pipeline.ground(rules, puzzle)
+    target = problem.partial(pipeline.solve(rules, puzzle).answers[0].values)
+    solvers = CaseSolvers(problem, target)
+    masks = [full(variable) for variable in problem.variables]
+    trials, before = 0, Tier.DIRECT
+    for step in Walk(problem, target).steps():
+        if before is step.tier is Tier.SUPPOSED:
+            trials += 1
+            led_to = Consequences(solvers, target).facts_led_to(masks)
+            assert not all(map(led_to, step.facts)), step
+        apply_facts(masks, step.facts, problem.variables)
+        before = step.tier
+    assert trials, "the board has no trials in a row"

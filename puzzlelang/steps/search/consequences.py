@@ -1,8 +1,8 @@
 """Consequences of single groups of cases: values to exclude, by the easiest way of looking first."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from puzzlelang.steps.record import CaseGroup, Look, Masks
+from puzzlelang.steps.record import CaseGroup, Fact, Look, Masks, is_known
 from puzzlelang.steps.solvers.case_solvers import CaseSolvers
 from puzzlelang.steps.solvers.first_looks import CountOfThings, Differing, Ways
 from puzzlelang.steps.solvers.graph_probe import GraphProbe
@@ -80,6 +80,11 @@ class Consequences:
                     near = (one.index for at in narrowed for one in self._solvers.about[at])
                     waiting.update(dict.fromkeys(one for one in near if one in looked_at))
         return result
+
+    def facts_led_to(self, masks: Masks) -> Callable[[Fact], bool]:
+        """Return which facts first looks at single groups lead to."""
+        easy, variables = self.led_to(masks), self._solvers.problem.variables
+        return lambda fact: is_known(easy, fact, variables)
 
     @property
     def every(self) -> Reductions:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from puzzlelang.steps.record import CaseGroup, Fact, Look, Masks, Step, Tier, bit, is_single, new_facts
 from puzzlelang.steps.search.consequences import Consequences
 from puzzlelang.steps.search.derivations import StepBuilder
@@ -107,6 +109,16 @@ class GroupSteps:
             if not steps or effort.trials < most:
                 steps += self._deciding(group, facts, most)
         return steps
+
+    def with_need(self, steps: list[Step]) -> list[Step]:
+        """The steps, with local patterns marked whose facts are beyond first looks at single cases."""
+        if all(step.tier is not Tier.LOCAL for step in steps):
+            return steps
+        led_to = self.consequences.facts_led_to(self._masks)
+        return [
+            msgspec.structs.replace(step, beyond=step.tier is Tier.LOCAL and not any(map(led_to, step.facts)))
+            for step in steps
+        ]
 
     def _is_last(self, group: CaseGroup) -> bool:
         """Whether only one place of a group is open, which is easier to see than anything else."""

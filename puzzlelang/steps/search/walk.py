@@ -61,7 +61,7 @@ class Walk:
         self.cores, self.effort = self.solvers.cores, self.solvers.effort
         self.solvers.reset()
         self.path_conflicts = PATH_CONFLICTS
-        self._budgets, self._rounds = budgets, 0
+        self._budgets, self._order, self._rounds = budgets, order, 0
         self.notes = Notes(self.builder, self.solvers.families, self.masks)
         self._by_groups = GroupSteps(self.solvers, self.builder, self.notes, self.masks, target, frozenset(self.board))
         self._patterns = PatternMatcher(self.solvers, patterns, target, order)
@@ -136,11 +136,11 @@ class Walk:
         while self.open:
             result = self._next_steps()
             self._before_round = list(self.notes.shown_masks)
-            result = clearest(self._with_need(result), self._open_places)
+            result = clearest(self._by_groups.with_need(result), self._open_places)
             has_step = False
             for step in result:
                 new = [fact for fact in step.facts if not self._is_known(fact)]
-                if step.facts[0] in new:  # else its reason is that of another fact
+                if step.facts[0] in new and not (has_step and self._is_easy_trial(step)):  # else it has another reason
                     has_step = True
                     self._unary.discard(new)
                     self._learn(new)
@@ -148,16 +148,10 @@ class Walk:
             if not has_step:
                 return
 
-    def _with_need(self, steps: list[Step]) -> list[Step]:
-        """The steps, with local patterns marked whose facts are beyond first looks at single cases."""
-        if all(step.tier is not Tier.LOCAL for step in steps):
-            return steps
-        easy, variables = self._by_groups.consequences.led_to(self.masks), self.problem.variables
-        beyond = [not any(record.is_known(easy, fact, variables) for fact in step.facts) for step in steps]
-        return [
-            msgspec.structs.replace(step, beyond=step.tier is Tier.LOCAL and far)
-            for step, far in zip(steps, beyond, strict=True)
-        ]
+    def _is_easy_trial(self, step: Step) -> bool:
+        """Whether a path needs no trial for this, as looks at single rules now lead to it."""
+        trial = self._order is Order.FEW and step.tier in (Tier.SUPPOSED, Tier.TOGETHER)
+        return trial and all(map(self._by_groups.consequences.facts_led_to(self.masks), step.facts))
 
     def _next_steps(self) -> list[Step]:
         """The steps of the simplest kind that has any; a guess is always possible."""

@@ -95,7 +95,8 @@ def _own_place(problem: Problem, case: RuleCase, because: str) -> str:
     pairs = dict.fromkeys(str(value) for _, value in case.origin.bindings if isinstance(value, Link))
     if pairs and set(cells_in(pairs)) <= set(cells_in([case.origin.sentence])):
         return ""
-    if not because and (block := _block(problem, case)):
+    block = _block(problem, case)
+    if block and not because:
         return block
     point = str(shared_point(problem, case) or "").removeprefix("the corner at ")
     if not because:
@@ -103,7 +104,7 @@ def _own_place(problem: Problem, case: RuleCase, because: str) -> str:
     bound = dict.fromkeys(str(value) for _, value in case.origin.bindings if isinstance(value, Cell | Border | Corner))
     about = [str(problem.variables[index].place) for index in case.variables]
     is_named = any(place in because for place in (*bound, *about, point) if place)
-    return "" if is_named else (list_text(bound or pairs, "and") or point).removeprefix("the corner at ")
+    return "" if is_named else (block or list_text(bound or pairs, "and") or point).removeprefix("the corner at ")
 
 
 def _centre(problem: Problem, case: RuleCase) -> str:
