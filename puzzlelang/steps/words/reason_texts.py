@@ -24,6 +24,7 @@ from puzzlelang.steps.words.distinct_reasons import DistinctReason, distinct_rea
 from puzzlelang.steps.words.joint_reasons import joint_reason
 from puzzlelang.steps.words.layouts import layout_reason
 from puzzlelang.steps.words.locked_counts import locked_count_reason
+from puzzlelang.steps.words.rectangle_reasons import rectangle_reason
 from puzzlelang.steps.words.total_ways import ways_text
 
 MOST_REASONS = 2
@@ -91,8 +92,9 @@ def _reason_for_goal(problem: Problem, inference: Inference, goal: Fact | None) 
     context = counterfactual(problem, inference, len(inference.cases) == 1 and len(spoken) == 1, goal)
     if not context.worlds:
         return NO_REASON
-    if (locked := locked_count_reason(context)).text:
-        return locked
+    together = (find(context) for find in (locked_count_reason, rectangle_reason))
+    if named := next((one for one in together if one.text), None):
+        return named
     result = [_loose_end(case, context) for case in inference.cases]
     if not any(one.text for one in result):
         result = [_of_statement(formula, positive, context) for formula, positive in spoken]
