@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence, Set
 import msgspec
 
 from puzzlelang.graphs.components import Components
+from puzzlelang.graphs.rims import rim_towards
 from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph
 
@@ -42,7 +43,7 @@ def separating_cut(components: Components, part: Collection[int], other: int) ->
     next to the component.  The cut keeps only edges to vertices that the search meets, as any path must use one.  (A
     minimal separator close to a set, Berry, Bordat and Cogis 2000.)
     """
-    return cut_set(components, part, _search_meets(components, part, other))
+    return cut_set(components, part, rim_towards(components, part, other))
 
 
 def shared_cut(components: Components, first: int, other: int) -> Sequence[Formula]:
