@@ -83,6 +83,32 @@ def test_a_quantifier_about_a_cell_is_grounded_once() -> None:
     assert len(seen) == 6
 
 
+LINE = """
+puzzle "Line"
+board rectangle
+find line : set of links
+rule said "It is so": {said}
+"""
+
+
+@pytest.mark.parametrize("order", ["=", "<", "!="])
+def test_what_a_line_reaches_is_the_same_for_all_pairs(order: str) -> None:
+    """In each direction a row of four cells has two cells that are reached by two links."""
+    counts = f"count(straight(a, right, line)) {order} 1 + count(straight(b, left, line))"
+    said = f"every a, b in pairs(cells): a.row = b.row or {counts}"
+    rules = pipeline.ruleset(Source("line.rules", LINE.replace("{said}", said)))
+    problem = pipeline.ground(rules, puzzle(SquareGrid(2, 4), ()))
+    assert answers(problem, engines.engine("cadical")) == brute_force(problem)
+    seen: set[int] = set()
+    waiting: list[object] = [one.formula for one in problem.constraints]
+    while waiting:
+        result = waiting.pop()
+        if isinstance(result, nodes.And) and all(isinstance(part, nodes.Holds) for part in result.parts):
+            seen.add(id(result))
+        waiting.extend(PARTS[type(result)](result))  # type: ignore[index]
+    assert len(seen) == 8
+
+
 @pytest.mark.parametrize(("same", "made"), [(True, 4), (False, 40)])
 def test_values_of_several_places_are_kept_while_they_come_again(same: bool, made: int) -> None:
     """Four values come again and again; of forty that come once each none is kept, and each is made again."""

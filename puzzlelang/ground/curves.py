@@ -22,12 +22,16 @@ Point = Cell | Corner
 
 
 class Curve(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """A set of links or borders by the points they end at: `meeting[point]` lists (edge, its formula)."""
+    """A set of links or borders by the points they end at: `meeting[point]` lists (edge, its formula).
+
+    `straight` keeps what `reached_straight` found.
+    """
 
     geometry: Geometry
     members: SetValue
     meeting: dict[Point, list[tuple[Edge, Formula]]]
     joins: dict[Edge, tuple[Point, Point]]
+    straight: dict[tuple[Point, Direction], SetValue] = msgspec.field(default_factory=dict)
 
     @cached_property
     def graph(self) -> Graph:
@@ -188,7 +192,17 @@ def neighbours(curve: Curve, place: Point) -> SetValue:
 
 
 def reached_straight(curve: Curve, place: Point, direction: Direction) -> SetValue:
-    """The points reached from a point along a direction without a gap, nearest first."""
+    """The points reached from a point along a direction without a gap, nearest first.
+
+    A rule about two places asks for those of each as often as there are pairs.
+    """
+    known = curve.straight.get((place, direction))
+    if known is None:
+        known = curve.straight[place, direction] = _straight(curve, place, direction)
+    return known
+
+
+def _straight(curve: Curve, place: Point, direction: Direction) -> SetValue:
     points: list[Point] = []
     edges: list[Formula] = []
     while (onward := _onward(curve, place, direction)) is not None:
