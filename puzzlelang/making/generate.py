@@ -60,6 +60,9 @@ JOINT_PERIOD = 3
 RARER = 3
 """How much more seldom that is while a search for the answer alone is beyond its budget."""
 
+MOST_UNANSWERED = 2
+"""Draws without an answer after which numbers may be greater than on the examples."""
+
 MOST_BARREN = 5
 """A mode of drawing is given up if so many first draws have no answer."""
 
@@ -116,6 +119,10 @@ class DrawModes(msgspec.Struct):
         rarer = RARER if self.stopped[False] and not self.answers[False] else 1
         every = trial % (JOINT_PERIOD * rarer) == JOINT_PERIOD * rarer - 1
         return every if self._hopeful(every) or not self._hopeful(not every) else not every
+
+    def usual(self, every: bool) -> bool:
+        """Whether numbers are as on the examples; after draws without an answer only every second time."""
+        return self.failures[every] < MOST_UNANSWERED or self.failures[every] % 2 == 1
 
     def beyond(self, every: bool) -> int:
         """For how many draws the budget did not suffice; what is beyond it is so with more to search besides."""
@@ -189,9 +196,11 @@ def _first_answer(
     every: bool,
 ) -> tuple[JointSearch, Values] | None:
     """A random board with an answer, repaired if there is none at first."""
-    kept = modes.searches.pop(every, None)
+    search = modes.searches.pop(every, None)
     try:
-        search = kept or JointSearch(plan, draw_givens(plan, template, chance), template, prover.stats, every=every)
+        if search is None:
+            base = draw_givens(plan, template, chance)
+            search = JointSearch(plan, base, template, prover.stats, every=every, usual=modes.usual(every))
     except Failed:
         return None
     try:

@@ -55,12 +55,14 @@ class JointSearch:
     found are no greater than on the examples, and hardly more values stand on the board (`usual_bounds`).
     """
 
-    def __init__(self, plan: Plan, base: Puzzle, template: Puzzle, costs: Stats, *, every: bool) -> None:
+    def __init__(
+        self, plan: Plan, base: Puzzle, template: Puzzle, costs: Stats, *, every: bool, usual: bool = True
+    ) -> None:
         self.plan = plan
         self.template = template
         self.costs = costs
         self.every = every
-        self.usual = True
+        self.usual = usual
         self._load(base)
 
     def _load(self, base: Puzzle) -> None:
@@ -103,19 +105,20 @@ class JointSearch:
 
     def rebased(self, base: Puzzle) -> "JointSearch":
         """A search like this on another base.  Raises `Failed` if that does not fit the declarations."""
-        return JointSearch(self.plan, base, self.template, self.costs, every=self.every)
+        return JointSearch(self.plan, base, self.template, self.costs, every=self.every, usual=self.usual)
 
     def random_answer(self, chance: random.Random, failed: int = 0, stopped: int = 0) -> Values | None:
         """Random values, none that are forbidden if possible; None if there are none.
 
-        After `failed` draws more is given.  After `stopped` draws for which the budget did not suffice it is larger,
-        and wishes come one by one.  Raises `Stopped` if the budget is spent.
+        Where something is random, it is rather changed than that values are unusual.  After `failed` draws more is
+        given.  After `stopped` draws for which the budget did not suffice it is larger, and wishes come one by one.
+        Raises `Stopped` if the budget is spent.
         """
         if self.broken is not None:
             return None
         if self.usual and stopped <= MOST_USUAL:
             values = self._random_answer(chance, failed, stopped)
-            if values is not None:
+            if values is not None or self.plan.any_random_givens:
                 return values
         if self.usual:
             self.usual = False

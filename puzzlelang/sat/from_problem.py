@@ -37,7 +37,7 @@ def lower(
     (E345) as soon as there are more than `most` clauses.
     """
     if has_numbers(problem):
-        numbered = _Numbers(RemainingValues(whole(problem.variables))) if selectors else _numbers(problem)
+        numbered = _Numbers(_left_by_definitions(problem)) if selectors else _numbers(problem)
         if not links:
             numbered = msgspec.structs.replace(numbered, narrowed=msgspec.structs.replace(numbered.narrowed, chains=()))
         result = _lower(problem, selectors, most, numbered, look=PLAIN)
@@ -55,6 +55,11 @@ class _Numbers(msgspec.Struct, frozen=True):
     narrowed: RemainingValues
     differing: Differing = Differing()
     scopes: Scopes = {}
+
+
+def _left_by_definitions(problem: Problem) -> RemainingValues:
+    """The values that definitions leave, which hold whatever constraints are given up."""
+    return narrow(msgspec.structs.replace(problem, constraints=()))
 
 
 def _numbers(problem: Problem) -> _Numbers:
