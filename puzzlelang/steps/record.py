@@ -140,7 +140,7 @@ class Step(msgspec.Struct, frozen=True, eq=False):
     were folded into this one, with `reason` for all of them but local patterns; see `folding`.  `look`: how closely
     groups were looked at.  `open`: how many other places of its cases were open before all steps that were found
     together with it.  `beyond`: for `Tier.LOCAL` that first looks at single cases, one after another, lead to none of
-    its facts.
+    its facts.  `unsure`: how many vertices of a part that would be cut off are open; see `cut_off_parts`.
     """
 
     tier: Tier
@@ -157,6 +157,7 @@ class Step(msgspec.Struct, frozen=True, eq=False):
     look: Look = Look.FIRST
     open: int = 0
     beyond: bool = False
+    unsure: int = 0
 
     @property
     def chain(self) -> tuple[Inference, ...]:

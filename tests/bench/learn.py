@@ -88,8 +88,20 @@ def _expected(name: str) -> float:
     return EXPECTED.get(name, GROWTH if grows else 1.0)
 
 
-HIGHEST = {"trial": 11.0, "move 2+": 1.2, "move 3+": 1.9, "move 4+": 1.5}
-"""The highest factors, so that trials of two moves are normal, and those of three are hard."""
+HIGHEST = {
+    "trial": 11.0,
+    "move 2+": 1.2,
+    "move 3+": 1.9,
+    "move 4+": 1.5,
+    "connection": 2.0,
+    "cell cut off 1+": 1.0,
+    "cell cut off 2+": 1.5,
+    "cell cut off 3+": 1.5,
+}
+"""The highest factors: trials of two moves are normal, those of three hard, and the only way out of a piece is easy.
+
+Of the games here only Singles has steps about connection.
+"""
 
 
 def _grows(name: str) -> bool:

@@ -47,11 +47,11 @@ LEAST: Mapping[Tier, float] = {Tier.SUPPOSED: 10.9, Tier.TOGETHER: 10.9}
 
 FACTORS: Mapping[str, float] = {
     "beyond single rules": 1.78,
-    "cell cut off 1+": 1.36,
-    "cell cut off 2+": 1.97,
-    "cell cut off 3+": 1.97,
+    "cell cut off 1+": 1.0,
+    "cell cut off 2+": 1.5,
+    "cell cut off 3+": 1.5,
     "chained": 1.37,
-    "connection": 2.34,
+    "connection": 2.0,
     "count": 0.46,
     "different values": 1.48,
     "direct": 1.0,
@@ -81,6 +81,9 @@ FACTORS: Mapping[str, float] = {
     "naked set": 0.63,
     "naked single": 0.47,
     "only excludes": 3.6,
+    "open cell cut off 10+": 1.3,
+    "open cell cut off 3+": 1.5,
+    "open cell cut off 6+": 1.4,
     "open place 2+": 1.0,
     "open place 3+": 1.15,
     "open place 4+": 1.08,
@@ -172,6 +175,7 @@ def _of_groups(step: Step, name: str) -> tuple[str, ...]:
     size: tuple[str, ...] = ()
     if name == Technique.CONNECTION.value:
         size = _reached_bounds(cut_off_size(step) or 0, "cell cut off", (1, 2, 3))
+        size += _reached_bounds(step.unsure, "open cell cut off", (3, 6, 10))
     elif name in WIDE:
         size = _reached_bounds(len(step.known), "fact about a graph", (3, 6, 9))
     elif name in FILLED and filled > 1:

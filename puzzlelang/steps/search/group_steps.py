@@ -97,8 +97,11 @@ class GroupSteps:
                 kept = set(map(id, steps))
                 merged = merge_alike(steps)
                 steps = [step if id(step) in kept else self._solvers.cores.without_redundancy(step) for step in merged]
-                return [looked(step, look) for step in steps]
+                return self._looked(steps, look)
         return []
+
+    def _looked(self, steps: Sequence[Step], look: Look) -> list[Step]:
+        return [looked(self._problem, step, look, self._notes.shown_masks) for step in steps]
 
     def _explain(self, chosen: Sequence[tuple[CaseGroup, list[Fact]]]) -> list[Step]:
         """The steps by groups, each with what it decides, as far as the budget goes; see `MOST_REASONS`."""
@@ -161,7 +164,7 @@ class GroupSteps:
                 fact = new_facts(self._problem.variables[index], self._masks[index], propagated[index])
                 steps += self._chain_steps(sources[index], fact)
         steps = steps or self._steps_after(look, propagated, sources)
-        return [looked(step, look) for step in merge_alike(lightest_steps(steps))]
+        return self._looked(merge_alike(lightest_steps(steps)), look)
 
     def _steps_after(self, look: Look, propagated: Masks, sources: dict[int, list[CaseGroup]]) -> list[Step]:
         touched = dict.fromkeys(group.index for index in sources for group in self._solvers.about[index])

@@ -5,9 +5,10 @@ from typing import TypeVar
 
 import msgspec
 
+from puzzlelang.problem.record import Problem
 from puzzlelang.steps.cases.touched_cells import says_touched
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, Look, Masks, RuleCase, Step, derived
-from puzzlelang.steps.search.cut_off_parts import cut_off_size
+from puzzlelang.steps.search.cut_off_parts import cut_off_size, open_cut_off
 from puzzlelang.steps.search.patterns import Pattern
 from puzzlelang.steps.solvers.lightest_sets import MOST_CASES, lightest_hitting_set
 
@@ -113,9 +114,11 @@ def cases_of(chosen: Sequence[CaseGroup]) -> list[RuleCase]:
     return list(dict.fromkeys(case for group in chosen for case in group.cases))
 
 
-def looked(step: Step, look: Look) -> Step:
-    """A step with how closely its cases were looked at; those about graphs are looked at in one way."""
-    return step if any(case.graph for case in step.cases) else msgspec.structs.replace(step, look=look)
+def looked(problem: Problem, step: Step, look: Look, masks: Masks) -> Step:
+    """A step with how closely its cases were looked at, for those about graphs with what is open there."""
+    if any(case.graph for case in step.cases):
+        return msgspec.structs.replace(step, unsure=open_cut_off(problem, step, masks))
+    return msgspec.structs.replace(step, look=look)
 
 
 def clearest(steps: Sequence[StepOrPattern], open_places: Callable[[Step | Pattern], int]) -> list[StepOrPattern]:
@@ -131,11 +134,17 @@ def clearest(steps: Sequence[StepOrPattern], open_places: Callable[[Step | Patte
 LARGEST_PART = 3
 """Parts of so many cells that would be cut off, and larger ones, are as hard to see as each other."""
 
+FEW_OPEN = 2
+"""Parts with so many open cells at most have one way out, which is plain to see."""
+
 
 def easiest_steps(steps: Sequence[Step]) -> list[Step]:
-    """The steps of the least weight; of those by which parts would be cut off the ones with the smallest part."""
+    """The steps of the least weight; of those by which parts would be cut off the ones with the smallest part.
+
+    Of large parts those with a single way out come first.
+    """
     lightest = lightest_steps(steps)
-    parts = [min(cut_off_size(step) or 0, LARGEST_PART) for step in lightest]
+    parts = [(min(cut_off_size(step) or 0, LARGEST_PART), step.unsure > FEW_OPEN) for step in lightest]
     return [step for step, part in zip(lightest, parts, strict=True) if part == min(parts)]
 
 
