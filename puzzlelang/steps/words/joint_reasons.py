@@ -19,8 +19,8 @@ from puzzlelang.steps.words.fact_texts import Amount, clauses_text
 MOST_ROUNDS = 3
 """Rounds of propagation, as a person follows no more."""
 
-MOST_TRIED = 3_000
-"""Values that are tried before no reason is given."""
+MOST_LOOKED = 3_000
+"""Places that are looked at before no reason is given: each value that is tried takes a look at all of its case."""
 
 MOST_VALUES = 9
 """Values left to a place up to which they are tried one by one."""
@@ -33,20 +33,21 @@ Reasoner = Callable[[Problem, Inference], Reason]
 
 
 class _Propagated(msgspec.Struct):
-    """What is known, the values left where nothing is known yet, the facts that were forced, and the trials left."""
+    """What is known, the values left where nothing is known yet, the facts that were forced, and the looks left."""
 
     problem: Problem
     known: list[bool | int | None]
     left: dict[int, list[int]]
     forced: list[Fact]
-    tries: int = MOST_TRIED
+    looks: int = MOST_LOOKED
 
     def narrowed(self, case: RuleCase) -> bool:
         """Exclude values with which a case is certainly false; whether a place became known."""
         new = False
         for index in case.variables:
-            if self.known[index] is not None or not 1 < len(self.left[index]) <= MOST_VALUES:
+            if self.looks <= 0 or self.known[index] is not None or not 1 < len(self.left[index]) <= MOST_VALUES:
                 continue
+            self.looks -= len(self.left[index]) * len(case.variables)
             self.left[index] = [one for one in self.left[index] if self._is_possible(case.formula, index, one)]
             if len(self.left[index]) == 1:
                 (only,) = self.left[index]
@@ -56,7 +57,6 @@ class _Propagated(msgspec.Struct):
         return new
 
     def _is_possible(self, formula: Formula, index: int, one: int) -> bool:
-        self.tries -= 1
         before, self.known[index] = self.known[index], value(self.problem.variables[index], one)
         result = evaluate.truth(formula, self.known) is not False
         self.known[index] = before
@@ -99,7 +99,7 @@ def _in_order(context: Counterfactual, cases: Sequence[RuleCase], reason_of: Rea
         for case in cases:
             if not says_touched(case) and evaluate.truth(case.formula, state.known) is False:
                 return _reason(context, case, state.forced, reason_of)
-        if state.tries <= 0 or not sum(state.narrowed(case) for case in plain):
+        if state.looks <= 0 or not sum(state.narrowed(case) for case in plain):
             break
     return None
 
