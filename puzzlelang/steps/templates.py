@@ -101,9 +101,9 @@ class ReasonTemplate(enum.Enum):
     LOCKED = "{sentence}, so {value} is at {places}. Wherever it is, it shares {by} with these", ""
     LOCKED_BY = "{sentence}, so {value} is at {places}. Wherever it is, it rules these out: {by}", ""
     IN_LINES = "{value} of {houses} keeps to {lines}, and so is nowhere else in these", ""
-    OVERLAP = "all that {needing} still {need} lies in {holding}, and {holding} can hold no more", ""
+    OVERLAP = "all that {needing} still {need} lies {within}, and {these} can hold no more", ""
     OVERLAP_REST = (
-        "{needing} still {need} {least}, and {most} of them can lie in {holding}: the other places are needed",
+        "{needing} still {need} {least}, and {most} of them can lie {within}: the other places are needed",
         "",
     )
     VALUE_LEFT = "{gone}, which leaves one value: {reason}", ""
@@ -173,6 +173,13 @@ EVIDENT = {
 def origin_text(origin: Origin) -> str:
     """Return what a case is about by its sentence, such as `row 3` or `cage a`; else the sentence."""
     return named_text(origin) or f"“{origin.sentence}”"
+
+
+def within_text(origins: Sequence[Origin]) -> tuple[str, str]:
+    """Where things lie that some counts hold, and a name of these sets: of a clue at a cell they are its cells."""
+    names = [origin_text(origin) for origin in origins]
+    text = list_text(names)
+    return (f"among the cells of {text}", "these") if all(map(_PLACE.fullmatch, names)) else (f"in {text}", text)
 
 
 def named_text(origin: Origin) -> str:

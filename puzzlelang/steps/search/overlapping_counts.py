@@ -18,7 +18,7 @@ from puzzlelang.steps.record import Fact, Masks, RuleCase, bits, value
 from puzzlelang.steps.search.patterns import Pattern
 from puzzlelang.steps.solvers.case_solvers import CaseSolvers
 from puzzlelang.steps.techniques import Technique
-from puzzlelang.steps.templates import ReasonTemplate, list_text, origin_text
+from puzzlelang.steps.templates import ReasonTemplate, list_text, origin_text, within_text
 
 MOST_SETS = 3
 """Sets that are taken together as those that hold."""
@@ -93,13 +93,13 @@ class _Comparison(msgspec.Struct, frozen=True, eq=False):
     def reason(self) -> str:
         """The technique in words."""
         needing = list_text((origin_text(room.case.origin) for room in self.needing), "and")
-        holding = list_text((origin_text(room.case.origin) for room in self.holding), "and")
+        within, these = within_text([room.case.origin for room in self.holding])
         need = "needs" if len(self.needing) == 1 else "need"
         if not self.needed:
-            return ReasonTemplate.OVERLAP.text(True, needing=needing, need=need, holding=holding)
+            return ReasonTemplate.OVERLAP.text(True, needing=needing, need=need, within=within, these=these)
         least, most = sum(room.least for room in self.needing), sum(room.most for room in self.holding)
         template = ReasonTemplate.OVERLAP_REST
-        return template.text(True, needing=needing, need=need, least=least, holding=holding, most=most or "none")
+        return template.text(True, needing=needing, need=need, least=least, within=within, most=most or "none")
 
 
 def _compared(holding: tuple[_Room, ...], needing: Sequence[_Room]) -> Iterator[_Comparison]:

@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.steps.cases.counts import Count, Literal, counts
 from puzzlelang.steps.record import Masks, apply_facts, full
-from puzzlelang.steps.templates import NO_REASON, Reason, ReasonTemplate, named_text
+from puzzlelang.steps.templates import NO_REASON, Reason, ReasonTemplate, named_text, within_text
 from puzzlelang.steps.words.counterfactuals import Counterfactual
 
 
@@ -22,7 +22,8 @@ def locked_count_reason(context: Counterfactual) -> Reason:
     for needing, holding in (both, both[::-1]):
         names = named_text(needing.case.origin), named_text(holding.case.origin)
         if all(names) and _fills(needing, holding, masks) and excluded <= _elsewhere(needing, holding):
-            reason = ReasonTemplate.OVERLAP.reason(True, needing=names[0], need="needs", holding=names[1])
+            within, these = within_text([holding.case.origin])
+            reason = ReasonTemplate.OVERLAP.reason(True, needing=names[0], need="needs", within=within, these=these)
             return msgspec.structs.replace(reason, evident=True)
     return NO_REASON
 
