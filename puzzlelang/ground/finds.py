@@ -32,7 +32,7 @@ def declare_finds(board: GroundBoard, frame: Frame) -> None:
     Raises `Failed` for an empty range, and for an answer that lacks some values.
     """
     every = (*board.rules.finds, *board.rules.hidden)
-    for find in sorted(every, key=_cuts_what_is_found):
+    for find in sorted(every, key=_parts_a_find):
         role = VariableRole.HIDDEN if find.hidden else VariableRole.FOUND
         answer = None if board.role_swap.answer is None else board.role_swap.answer.values.get(find.name)
         match find.kind:
@@ -48,7 +48,7 @@ def declare_finds(board: GroundBoard, frame: Frame) -> None:
                 assert_never(find.kind)
 
 
-def _cuts_what_is_found(find: ir.Find) -> bool:
+def _parts_a_find(find: ir.Find) -> bool:
     """Whether a find is a partition of what other finds decide, and so comes after them."""
     return isinstance(find.kind, ir.PartitionKind) and not find.kind.fixed
 

@@ -138,6 +138,6 @@ def varied(chance: random.Random) -> bool:
     return chance.random() >= LOOKS.zeros
 
 
-def found_density(usual: float, of_cells: bool) -> float:
+def density_of_find(usual: float, of_cells: bool) -> float:
     """The density of a set that is found, from that of the examples."""
     return min(usual, LOOKS.most_found) if of_cells else usual

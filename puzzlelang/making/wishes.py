@@ -9,7 +9,7 @@ import msgspec
 from puzzlelang.geometry.places import Cell, Link, Place
 from puzzlelang.making import random_areas, residual_givens
 from puzzlelang.making.clue_variables import as_number
-from puzzlelang.making.looks import denser, draw_pattern, found_density
+from puzzlelang.making.looks import denser, draw_pattern, density_of_find
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import Preference
 from puzzlelang.making.set_shapes import cell_neighbours
@@ -174,7 +174,7 @@ def _members(
     given, of_cells = name.removesuffix("?"), isinstance(next(iter(variables)), Cell)
     mine = plan.rules.given(given) is not None
     share = plan.statistics.shares.get(given, DEFAULT_DENSITY) * len(problem.geometry.cells) / len(variables)
-    density = found_density(share * chance.uniform(0.7, 1.3), of_cells) if usual else chance.uniform(0.15, 0.6)
+    density = density_of_find(share * chance.uniform(0.7, 1.3), of_cells) if usual else chance.uniform(0.15, 0.6)
     own_wishes, leaning = list[Preference](), list[Preference]()
     for variable in variables.values():
         wish = variable.index, chance.random() < (share * denser(failed) if mine else density)

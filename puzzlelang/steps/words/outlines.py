@@ -144,7 +144,7 @@ def _end(problem: Problem, last: Inference, known: Sequence[Fact], supposed: Col
 def _because(problem: Problem, one: Inference, outline: Outline) -> str:
     """Return why a move follows: `otherwise …` by itself, else the rules, with a reason that names no place."""
     why = reason(problem, one)[0]
-    because, cases = why.text, told_cases(one, why)
+    because, cases = why.text, cases_to_cite(one, why)
     if names_place(because):
         return because if because.startswith("otherwise ") else f"as {because}"
     cited = _rest_of_sentence(cited_sentences(problem, cases, because=because, most_alike=outline.most_alike))
@@ -183,7 +183,7 @@ def parts(
         return InferenceParts((), text, given, then)
     cited = cited_sentences(
         problem,
-        told_cases(one, because) if outline.plain else one.cases,
+        cases_to_cite(one, because) if outline.plain else one.cases,
         because=text,
         most_alike=outline.most_alike,
         most_rules=outline.most_rules,
@@ -192,7 +192,7 @@ def parts(
     return InferenceParts(cited, refer_back(because, rules_text(cited)), given, then)
 
 
-def told_cases(one: Inference, because: Reason) -> Sequence[RuleCase]:
+def cases_to_cite(one: Inference, because: Reason) -> Sequence[RuleCase]:
     """The cases whose rules are told: all, or the one that would be false in the end, if the reason has the others."""
     return [case for case in one.cases if because.broken in (None, case.index)]
 
