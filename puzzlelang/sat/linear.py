@@ -9,7 +9,7 @@ import heapq
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from puzzlelang.sat import order_encoding
+from puzzlelang.sat import consecutive, order_encoding
 from puzzlelang.sat.clauses import Clauses, Guard, OrderEncoding, add
 
 
@@ -20,7 +20,7 @@ def sum_view(
     low, high = _bounds(parts)
     low, high = low - 1 if least is None else least, high + 1 if most is None else most - 1
     left, right = _halves(clauses, parts, low, high, up=True, down=True)
-    return order_encoding.monotone(clauses, left, right, int.__add__, least=low, most=high)
+    return _sum(clauses, left, right, low, high, up=True, down=True)
 
 
 def at_most(clauses: Clauses, parts: Sequence[OrderEncoding], bound: int, guard: Guard) -> None:
@@ -52,11 +52,23 @@ def not_exactly(clauses: Clauses, parts: Sequence[OrderEncoding], number: int, g
             add(clauses, [*guard, *clause])
 
 
+def _sum(
+    clauses: Clauses, left: OrderEncoding, right: OrderEncoding, least: int, most: int, *, up: bool, down: bool
+) -> OrderEncoding:
+    """Add two views up; see `order_encoding.monotone`."""
+    if consecutive.are_consecutive(left, right):
+        return consecutive.sum_of(clauses, left, right, least, most, up=up, down=down)
+    return order_encoding.monotone(clauses, left, right, int.__add__, least=least, most=most, up=up, down=down)
+
+
 def _bounds(parts: Sequence[OrderEncoding]) -> tuple[int, int]:
     return sum(part.values[0] for part in parts), sum(part.values[-1] for part in parts)
 
 
 def _upper(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, bound: int, guard: Guard) -> None:
+    if consecutive.are_consecutive(left, right):
+        consecutive.at_most(clauses, left, right, bound, guard)
+        return
     before = -1
     for i, value in enumerate(left.values):
         j = bisect_right(right.values, bound - value)
@@ -66,6 +78,9 @@ def _upper(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, bound: i
 
 
 def _lower(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, bound: int, guard: Guard) -> None:
+    if consecutive.are_consecutive(left, right):
+        consecutive.at_least(clauses, left, right, bound, guard)
+        return
     before = -1
     for i in range(len(left.values) - 1, -1, -1):
         j = bisect_left(right.values, bound - left.values[i])
@@ -87,16 +102,7 @@ def _halves(
         first, second = heapq.heappop(queue)[2], heapq.heappop(queue)[2]
         lower, upper = _bounds((first, second))
         rest_low, rest_high = low - lower, high - upper
-        sums = order_encoding.monotone(
-            clauses,
-            first,
-            second,
-            int.__add__,
-            least=least - rest_high,
-            most=most - rest_low,
-            up=up,
-            down=down,
-        )
+        sums = _sum(clauses, first, second, least - rest_high, most - rest_low, up=up, down=down)
         low, high = rest_low + sums.values[0], rest_high + sums.values[-1]
         heapq.heappush(queue, (len(sums.values), order, sums))
         order += 1
