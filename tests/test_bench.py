@@ -14,7 +14,7 @@ from puzzlelang.cli.bench import bench_
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.graphs import abstraction
 from puzzlelang.graphs.marked_components import MarkedComponents
-from puzzlelang.solving import lazy_graphs
+from puzzlelang.solving import graph_cuts
 from puzzlelang.workers.limits import Limits
 from tests import library
 from tests.bench import by_hand
@@ -81,7 +81,7 @@ def test_stats_of_a_search_that_was_killed() -> None:
 
 
 def test_every_kind_of_cut_has_a_word() -> None:
-    assert set(abstraction.Atom.__args__) == set(lazy_graphs.WORDS) - {MarkedComponents}
+    assert set(abstraction.Atom.__args__) == set(graph_cuts.WORDS) - {MarkedComponents}
 
 
 def test_bench_compares_engines() -> None:

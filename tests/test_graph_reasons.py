@@ -19,7 +19,7 @@ from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, P
 from puzzlelang.problem.traversal import STATEMENTS, variables
 from puzzlelang.solving import cadical, engines, lazy_graphs, pipelines
 from puzzlelang.solving.engine import Sat
-from puzzlelang.solving.lazy_graphs import WORDS, Profile
+from puzzlelang.solving.graph_cuts import WORDS, Profile
 from puzzlelang.solving.projected_session import eager_engine
 from tests import library
 from tests.graph_words import CASES, stated

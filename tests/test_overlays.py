@@ -15,7 +15,7 @@ from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Constraint, Formula, Holds, Kind, Problem, Variable
 from puzzlelang.solving import cadical, engines, lazy_graphs, pipelines
 from puzzlelang.solving.engine import Sat
-from puzzlelang.solving.lazy_graphs import Profile
+from puzzlelang.solving.graph_cuts import Profile
 from tests import library
 from tests.random_puzzles import as_tuple, brute_force
 from tests.test_graph_words import answers

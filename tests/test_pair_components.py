@@ -5,7 +5,8 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.solving import engines, pipelines
-from puzzlelang.solving.lazy_graphs import Profile, session
+from puzzlelang.solving.graph_cuts import Profile
+from puzzlelang.solving.lazy_graphs import session
 from puzzlelang.source import Source
 from tests.graph_words import puzzle
 from tests.random_puzzles import brute_force

@@ -8,7 +8,7 @@ from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Constraint, Holds, Kind, Problem, Variable
 from puzzlelang.solving import cadical, engines, lazy_graphs, pipelines
 from puzzlelang.solving.engine import Sat
-from puzzlelang.solving.lazy_graphs import Profile
+from puzzlelang.solving.graph_cuts import Profile
 from tests import library
 from tests.random_puzzles import brute_force
 from tests.test_graph_spread import Areas

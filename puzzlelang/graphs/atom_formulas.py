@@ -36,9 +36,9 @@ class AtomFormula(msgspec.Struct, eq=False):
     evaluations: int = 0
     compiled: CompiledFormula | None = None
 
-    def holds(self, state: Direct) -> bool:
-        """Return whether it is true in an answer."""
-        if self.joined is not None and self.joined.isdisjoint(state.values.wrong):
+    def holds(self, state: Direct, *, stated: bool = True) -> bool:
+        """Return whether it is true in an answer; `stated`: the solver was given it."""
+        if stated and self.joined is not None and self.joined.isdisjoint(state.values.wrong):
             return True  # the solver made it true, and had right whatever it speaks of
         if not self.members.isdisjoint(state.literals):
             return True

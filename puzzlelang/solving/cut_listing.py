@@ -10,7 +10,7 @@ from puzzlelang.problem.wording import Wording
 from puzzlelang.solving import engines, pipelines, search, stats
 from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.engine import Engine
-from puzzlelang.solving.lazy_graphs import GraphCut, Profile
+from puzzlelang.solving.graph_cuts import GraphCut, Profile
 from puzzlelang.solving.pipelines import PreparedProblem
 
 SOUGHT = {stats.FIRST: "looking for an answer", stats.UNIQUE: "looking for another answer"}

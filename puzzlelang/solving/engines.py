@@ -15,7 +15,7 @@ from puzzlelang.solving.engine import Engine, Session
 
 if TYPE_CHECKING:
     from puzzlelang.solving.cadical import SearchBias
-    from puzzlelang.solving.lazy_graphs import Profile
+    from puzzlelang.solving.graph_cuts import Profile
     from puzzlelang.solving.pipelines import PreparedProblem
     from puzzlelang.workers.subprocesses import Command
 

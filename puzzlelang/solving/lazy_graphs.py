@@ -8,11 +8,11 @@ searches, also with answers excluded or variables fixed, begin with all that was
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-import msgspec
-
 from puzzlelang.deductions.root_levels import level_clauses
 from puzzlelang.graphs import marked_components
-from puzzlelang.graphs.abstraction import Abstraction, Atom
+from puzzlelang.graphs.abstraction import Abstraction
+from puzzlelang.graphs.atom_formulas import AtomFormula
+from puzzlelang.graphs.claims_on_demand import claims_on_demand, without_claims
 from puzzlelang.graphs.compiled_evaluation import CompiledMemo, GraphAnswer
 from puzzlelang.graphs.components import Components, find_components
 from puzzlelang.graphs.cut_keys import cut_key, length
@@ -20,54 +20,10 @@ from puzzlelang.graphs.direct_evaluation import Direct, true_literals
 from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.graphs.reasons import cut_clause, reasons, truth
 from puzzlelang.graphs.size_tests import Looks, Test, size_test
-from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Values, Variable, VariableRole
 from puzzlelang.solving.engine import CONFLICTS, Counts, Engine, Fixed, Outcome, Sat, Session, Undecided
+from puzzlelang.solving.graph_cuts import CutSource, GraphCut, Profile, by_word
 from puzzlelang.solving.pipelines import LEVELS, LEVELS_WORTH, MARKS, PreparedProblem
-
-CutSource = type[Atom] | type[MarkedComponents]
-"""The kind of statement that a cut corrects, or a component without a mark."""
-
-WORDS: Mapping[CutSource, str] = {
-    nodes.Connected: "connected",
-    nodes.Joined: "component",
-    MarkedComponents: "components",
-    nodes.Reaches: "distance",
-    nodes.First: "components",
-    nodes.Acyclic: "acyclic",
-    nodes.Rectangle: "rectangle",
-    nodes.Congruent: "shape",
-    nodes.Fits: "fits_into",
-    nodes.HasShape: "shape",
-    nodes.AtMost: "count",
-    nodes.Equal: "count",
-    nodes.Distinct: "distinct",
-}
-"""The word of the rules for each source of cuts; `count` is of a part."""
-
-
-class GraphCut(msgspec.Struct, frozen=True, eq=False):
-    """A clause that was added in a round, and the graph statement that the answer of this round had wrong.
-
-    `true` is the correct truth of the statement.  `statement` is None for a component that is too small or without a
-    mark (`graphs.marked_components`).
-    """
-
-    round: int
-    statement: Variable | None
-    true: bool
-    clause: Formula
-
-
-class Profile(msgspec.Struct):
-    """Work on graphs: `rounds` counts rounds (searches of the abstraction), `cuts` counts cuts by kind of statement.
-
-    `tell` is called with each cut.
-    """
-
-    rounds: int = 0
-    cuts: dict[CutSource, int] = msgspec.field(default_factory=dict)
-    tell: Callable[[GraphCut], None] | None = None
 
 
 def _by_graph(abstraction: Abstraction) -> list[tuple[Graph, list[tuple[int, int, int]]]]:
@@ -83,7 +39,9 @@ class _LazySession:
     """A session with correct answers about graphs, over a session of the Boolean abstraction.
 
     `stated` counts the cuts of the inner session, `components` those of them about components and their members.
-    `levels` counts the clauses about levels of roots.  `excluded` and `added` are repeated in another session.
+    `levels` counts the clauses about levels of roots.  `waiting` are claims that no answer has broken so far, by
+    identity (`graphs.claims_on_demand`), of `on_demand` that there were at first.  `excluded` and `added` are repeated
+    in another session.
     `before`: work of an inner session that was closed.
     """
 
@@ -105,7 +63,9 @@ class _LazySession:
         self.seen: dict[int, Components] = {}  # of the answer before
         self.joined = _by_graph(self.abstraction)
         self.stated = self.components = self.levels = 0
-        self.inner = self.engine.open(self.abstraction.problem, prepared.cores)
+        self.waiting = {} if prepared.cores else dict(claims_on_demand(self.abstraction))
+        self.on_demand = len(self.waiting)
+        self.inner = self.engine.open(without_claims(self.abstraction, self.waiting), prepared.cores)
 
     def _decompose(self, further: PreparedProblem) -> None:
         """Begin anew with more variables, which make most of the cuts so far superfluous."""
@@ -141,7 +101,6 @@ class _LazySession:
             cuts = self._cuts(outcome.values, active)
             if not cuts:
                 return Sat(tuple(outcome.values[: self.abstraction.board]))
-            self.stated += len(cuts)
             if self.prepared.decomposed is not None and self.stated > self.prepared.worth:
                 self._decompose(self.prepared.decomposed())
             else:
@@ -160,7 +119,7 @@ class _LazySession:
         return clauses
 
     def _cuts(self, values: Sequence[bool | int], active: Sequence[int] | None) -> list[Formula]:
-        """Cuts that the answer violates; none if every constraint holds on the board that it draws."""
+        """Cuts and waiting claims that the answer violates; none if all constraints hold on the board that it draws."""
         result, known = self.abstraction, dict[int, Components]()
 
         def looks(graph: Graph) -> Components:
@@ -188,11 +147,14 @@ class _LazySession:
         cuts: list[Formula] = []
         for one in self.prepared.marked:
             self._state(cuts, MarkedComponents, marked_components.cuts(one, looks(one.graph)))
-        for position in self._to_be_cut(self._wrong_atoms(answer, active), looks, answer):
+        broken = self._broken(answer, active)
+        for position in self._to_be_cut(self._wrong_atoms(broken, answer), looks, answer):
             atom, variable = result.atoms[position]
             true = bool(answer[variable.index])
             results = (cut_clause(reason, Holds(variable), true) for reason in reasons(atom, looks, answer))
             self._state(cuts, type(atom), results, variable, true)
+        self.stated += len(cuts)
+        cuts += [claim.formula for claim in broken if self.waiting.pop(id(claim), None)]
         answer.judge = _settled  # it holds the answer, so only a search for cycles would free both
         return cuts
 
@@ -225,18 +187,22 @@ class _LazySession:
             for clause in clauses:
                 self.profile.tell(GraphCut(self.profile.rounds, of, true, clause))
 
-    def _wrong_atoms(self, answer: GraphAnswer, active: Sequence[int] | None) -> list[int]:
-        """Return positions of atoms that are wrong in the answer and occur in a constraint that the board violates."""
-        about, board = self.abstraction.about, self.abstraction.board
+    def _broken(self, answer: GraphAnswer, active: Sequence[int] | None) -> list[AtomFormula]:
+        """Return the claims about graphs that the board of the answer violates."""
+        about = self.abstraction.about
         claims = (claim for index in (range(len(about)) if active is None else active) for claim in about[index])
-        blamed: set[int] = set()
         state = Direct(answer, self.compiled, true_literals(answer))
-        for claim in (*claims, *self.abstraction.always):
-            if not claim.holds(state):
-                for position in claim.atoms:
-                    if self.abstraction.atoms[position][1].role is VariableRole.STATEMENT:
-                        answer.judged(board + position)
-                blamed |= claim.atoms
+        every = (*claims, *self.abstraction.always)
+        return [one for one in every if not one.holds(state, stated=id(one) not in self.waiting)]
+
+    def _wrong_atoms(self, broken: Sequence[AtomFormula], answer: GraphAnswer) -> list[int]:
+        """Return positions of atoms that are wrong in the answer and occur in a claim that the board violates."""
+        board = self.abstraction.board
+        for claim in broken:
+            for position in claim.atoms:
+                if self.abstraction.atoms[position][1].role is VariableRole.STATEMENT:
+                    answer.judged(board + position)
+        blamed = {position for claim in broken for position in claim.atoms}
         return sorted(position for position in blamed if board + position in answer.wrong)
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
@@ -267,11 +233,13 @@ class _LazySession:
         """Return the counts of the inner session, with the rounds, cuts and deductions about graphs."""
         inner = self.inner.counts()
         sizes = {**inner.sizes, "graph_statements": len(self.abstraction.atoms)}
+        if self.on_demand:
+            sizes |= {"claims_on_demand": self.on_demand, "claims_broken": self.on_demand - len(self.waiting)}
         work = {**_sums(self.before, inner.work), "rounds": self.profile.rounds}
         stated = self.profile.cuts.get(MarkedComponents, 0)
         later = {name: count for name, count in ((MARKS, stated), (LEVELS, self.levels)) if count}
         deduced = {**self.prepared.used, **later}
-        return Counts(sizes, work, _by_word(self.profile.cuts), deduced, inner.clauses, inner.forms)
+        return Counts(sizes, work, by_word(self.profile.cuts), deduced, inner.clauses, inner.forms)
 
     def close(self) -> None:
         """Close the inner session."""
@@ -286,13 +254,6 @@ def _settled(_: int) -> bool:
 def _sums(before: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]:
     """Add numbers by their names."""
     return {name: before.get(name, 0) + now.get(name, 0) for name in {**before, **now}}
-
-
-def _by_word(cuts: Mapping[CutSource, int]) -> dict[str, int]:
-    result: dict[str, int] = {}
-    for kind, count in cuts.items():
-        result[WORDS[kind]] = result.get(WORDS[kind], 0) + count
-    return result
 
 
 def session(engine: Engine, prepared: PreparedProblem, profile: Profile | None = None) -> Session:
