@@ -9,7 +9,7 @@ import msgspec
 from puzzlelang.geometry.places import Cell, Link, Place
 from puzzlelang.making import random_areas, residual_givens
 from puzzlelang.making.clue_variables import as_number
-from puzzlelang.making.looks import denser, draw_pattern, density_of_find
+from puzzlelang.making.looks import denser, density_of_find, draw_pattern
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import Preference
 from puzzlelang.making.set_shapes import cell_neighbours
