@@ -66,7 +66,7 @@ def test_areas_of_two_clues_are_one_step() -> None:
     assert "Otherwise the area of R7C2, R7C4 or R7C5 could not be a rectangle." in reasons
 
 
-@pytest.mark.library
+@library.sweep_large
 def test_one_reason_at_one_place_is_one_step() -> None:
     rules = pipeline.load("shikaku")
     path = pipeline.path(rules, pipeline.board(rules, ROOT / "examples" / "shikaku" / "medium.txt"))

@@ -263,7 +263,7 @@ def test_nothing_is_printed_that_was_not_proved(tmp_path: Path) -> None:
     assert result.returncode == 3
     assert "error[E334]: no board of 6x6 has an answer" in result.stderr
     assert "take another size, such as 7x7" in result.stderr
-    result = run("generate", "eulero", "--size", "6x6", "--timeout", "4")  # there is none, which is hard to prove
+    result = run("generate", "eulero", "--size", "6x6", "--timeout", "2")  # there is none, which is hard to prove
     assert result.returncode == 4
     assert result.stdout == ""
     assert result.stderr.startswith("0 of 1 board: time limit.\nBoards that were rejected: ")

@@ -12,6 +12,7 @@ from puzzlelang.source import NOWHERE
 from puzzlelang.steps.record import Masks, RuleCase, Tier
 from puzzlelang.steps.solvers.graph_looks import GraphLooks
 from puzzlelang.steps.solvers.open_graph import Domains
+from tests import library
 
 SIDE = 3
 
@@ -99,6 +100,7 @@ def test_looks_exclude_what_no_answer_has() -> None:
     assert refuted > 40, refuted
 
 
+@library.sweep_large
 def test_a_trial_leads_on_through_dominoes() -> None:
     rules = pipeline.load("dominosa")
     board = "6:44415214646652251614036236132304155110300000633562253245"

@@ -255,6 +255,7 @@ def opened_for(path: Path) -> OpenRules:
     return open_rules(rules, unknown_besides(rules, kept_techniques(path).assumed))
 
 
+@sweeps.sweep_large
 def test_a_new_proof_takes_as_unknown_what_was_unknown(tmp_path: Path) -> None:
     """Sheep and wolves are empty by default, and no premise speaks of them."""
     before = library() / "techniques" / "sheep-wolf-slitherlink.json"

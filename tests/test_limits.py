@@ -53,7 +53,7 @@ def test_a_bomb_ends_at_the_time_limit(tmp_path: Path, engine: str) -> None:
 @pytest.mark.parametrize("engine", ["cadical", "z3"])
 def test_a_memory_limit_ends_with_a_message(tmp_path: Path, engine: str) -> None:
     rules = write(tmp_path, "bomb.rules", BOMB)
-    result = run("solve", rules, "-", "--memory", "300", "--timeout", "50", "--engine", engine, text="..\n..")
+    result = run("solve", rules, "-", "--memory", "150", "--timeout", "50", "--engine", engine, text="..\n..")
     assert result.returncode == 4, result.stdout + result.stderr
     assert "memory limit" in result.stdout
     assert "Traceback" not in result.stderr
@@ -144,7 +144,7 @@ def test_every_command_that_grounds_or_searches_has_limits(tmp_path: Path) -> No
         (["test", rules], "how many answers there are is not known: time limit"),
         (["lint", rules], "how many answers there are is not known: time limit"),
     ):
-        seconds = "0.02" if command[0] == "decode" else "0.4"  # it only grounds the board
+        seconds = "0.02" if command[0] == "decode" else "0.2"  # it only grounds the board
         result = run(*command, "--timeout", seconds, "--memory", "300")
         printed = result.stdout + result.stderr
         assert says in printed or "was stopped at the time limit" in printed, command  # reading may take as long
@@ -226,8 +226,9 @@ def test_rules_are_read_within_the_memory_limit(tmp_path: Path, material: dict[s
     result = run("show", material["RULES"], "--memory", "50", cwd=tmp_path)
     assert (result.returncode, "E309" in result.stderr) == (4, True), result.stderr
     assert "at the memory limit of 50 MB" in result.stderr
-    output = run("show", material["RULES"], "--memory", "50", "--json", cwd=tmp_path)
-    assert (output.returncode, '"status": "unknown"' in output.stdout) == (4, True)
+    if library.whole:
+        output = run("show", material["RULES"], "--memory", "50", "--json", cwd=tmp_path)
+        assert (output.returncode, '"status": "unknown"' in output.stdout) == (4, True)
 
 
 def test_a_picture_that_needs_more_memory_is_refused_before_it_is_painted(tmp_path: Path) -> None:
