@@ -8,7 +8,7 @@ import pytest
 from puzzlelang.problem import build, evaluate, nodes
 from puzzlelang.problem.record import Formula
 from puzzlelang.sat.from_problem import lower
-from puzzlelang.sat.nested_parts import rows_of
+from puzzlelang.sat.nested_parts import rows_of, steps_of
 from tests import library
 from tests.test_sat import check, member, stated
 
@@ -49,6 +49,47 @@ def test_comparisons_mean_the_same(seed: int) -> None:
     said = chance.choice((said, build.negation(said)))
     guarded = chance.choice((said, build.disjunction((cells[0], said)), build.same(cells[1], said)))
     check(stated([member(index) for index in range(SIZE)], guarded))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_comparisons_mean_the_same_where_members_are_known(seed: int) -> None:
+    chance = random.Random(f"known {seed}")
+    cells = [nodes.Holds(member(index)) for index in range(SIZE)]
+    seen = [
+        one
+        for _ in range(chance.randint(1, 2))
+        for one in build.prefixes([chance.choice((one, build.negation(one))) for one in chance.sample(cells, 7)])
+    ]
+    said = chance.choice((build.equal, build.at_most))(build.count(seen), chance.randint(0, 6))
+    said = chance.choice((said, build.negation(said), build.disjunction((cells[0], said))))
+    known = [chance.choice((one, build.negation(one))) for one in chance.sample(cells, chance.randint(1, 4))]
+    check(stated([member(index) for index in range(SIZE)], *known, said))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_steps_count_as_their_row_does(seed: int) -> None:
+    chance = random.Random(f"steps {seed}")
+    cells: list[Formula] = [nodes.Holds(member(index)) for index in range(SIZE)]
+    row = list(build.prefixes(chance.sample(cells, 7)))
+    known = {index: chance.random() < 0.7 for index in chance.sample(range(SIZE), 4)}
+    steps = steps_of([row], SIZE, known)[0]
+    for values in itertools.product((False, True), repeat=SIZE):
+        if all(values[index] == truth for index, truth in known.items()):
+            whole = sum(evaluate.truth(one, values) is True for one in row)
+            assert whole == max((one.count for one in steps if evaluate.truth(one.first, values) is True), default=0)
+
+
+def test_known_members_leave_few_steps() -> None:
+    cells: list[Formula] = [nodes.Holds(member(index)) for index in range(SIZE)]
+    row = list(build.prefixes(cells))
+    known = {0: True, 2: True, 3: True, 6: False}
+    assert [(one.count, one.added) for one in steps_of([row], SIZE, known)[0]] == [
+        (1, ()),
+        (4, (cells[1],)),
+        (5, (cells[4],)),
+        (6, (cells[5],)),
+    ]
+    assert [one.count for one in steps_of([row], 4, known)[0]] == [1, 4]
 
 
 def test_what_lies_beyond_the_number_gets_no_literal() -> None:

@@ -4,7 +4,7 @@ A literal is a non-zero integer, negative for "not".  `TRUE` and `FALSE` are lit
 case for what is known; `add` drops them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -38,8 +38,9 @@ class Clauses(msgspec.Struct, eq=False):
     By `id` of a node: `literals`, the directions `stated` of their definitions, `views`, and `met`, the nodes seen
     before.  `gates` maps a conjunction to its literal.  `by_rule` counts the clauses of each rule's constraints,
     `forms` the comparisons in each form that was chosen.  `domains[i]` are the values that variable i may have,
-    `differing` the variables whose values differ (`differing.Differing`), `definitions` the formulas that hold in any
-    case, `implications` the members that imply others by these (`nested_sums`; None until a sum asks for them).
+    `known` the members that are true or false in any case, `differing` the variables whose values differ,
+    `definitions` the formulas that hold in any case, `implications` the members that imply others by these
+    (`nested_sums`; None until a sum asks for them).
     `scopes`, `plans`, `chosen_forms`, `counts`, `counted`, `group_sums`, `stated_differences`, `numbered`,
     `numbers_of_forms`, `compared`, `comparisons`, `equal_views` and `spelled` are caches of the modules that use them.
     """
@@ -58,6 +59,7 @@ class Clauses(msgspec.Struct, eq=False):
     by_rule: dict[str, int] = msgspec.field(default_factory=dict)
     forms: dict[str, int] = msgspec.field(default_factory=dict)
     domains: Sequence[Sequence[int]] = ()
+    known: Mapping[int, bool] = msgspec.field(default_factory=dict)
     scopes: dict[int, Any] = msgspec.field(default_factory=dict)
     plans: dict[object, Any] = msgspec.field(default_factory=dict)
     chosen_forms: dict[object, Any] = msgspec.field(default_factory=dict)

@@ -8,6 +8,7 @@ Example: `Or((Holds(a), And((Holds(b), Holds(c)))))` at the top has one part wit
 clauses with a guard: `a b`, `a c`.
 """
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from puzzlelang.problem import automata, build_shapes, nodes
@@ -26,7 +27,7 @@ from puzzlelang.sat import (
     terms,
     value_sets,
 )
-from puzzlelang.sat.clauses import FALSE, TRUE, ClauseMaker, Clauses, Guard, Literals, add, fresh
+from puzzlelang.sat.clauses import FALSE, TRUE, ClauseMaker, Clauses, Guard, Literals, add, all_of, fresh
 from puzzlelang.sat.directions import BOTH, CONVERSE, IMPLIED, IMPLIES
 from puzzlelang.sat.global_constraints import (
     Exact,
@@ -255,15 +256,27 @@ def _count(clauses: Clauses, formula: compare.Comparison, term: nodes.Sum, truth
     need = _need(formula, truth)
     most = max(1, compare.bounds(formula)[1] - term.constant + 1)
     rows = nested_parts.rows_of((part for _, part in term.counted), most)
-    literals = [[literal(clauses, part, need) for part in row] for row in rows]
-    size = sum(map(len, literals))
-    if size < nested_parts.FEW or 2 * len(literals) > size:
-        flat = [one for row in literals for one in row]
+    size = sum(map(len, rows))
+    if size < nested_parts.FEW or 2 * len(rows) > size:
+        flat = [literal(clauses, part, need) for row in rows for part in row]
         compare.count(clauses, formula, flat, term.constant, guard, truth=truth)
     else:
-        views = nested_parts.views(literals)
+        steps = nested_parts.steps_of(rows, most, clauses.known)
+        views = [nested_parts.view(row, _literals_of_steps(clauses, row, need)) for row in steps]
         constant = [order_encoding.constant(term.constant)] if term.constant else []
         compare.total(clauses, formula, [*views, *constant], guard, truth=truth)
+
+
+def _literals_of_steps(clauses: Clauses, steps: Sequence[nested_parts.Step], need: int) -> list[int]:
+    """Make the literals of steps; where they are made of members, each of the one before it and what is added."""
+    result = [TRUE]
+    for step in steps:
+        known = ready_literals.all_simple(clauses, step.added)
+        if known is None or clauses.stated.get(id(step.first), 0) & need == need:
+            result.append(literal(clauses, step.first, need))
+        else:
+            result.append(all_of(clauses, (result[-1], *known)))
+    return result[1:]
 
 
 def _signed_literals(clauses: Clauses, formula: compare.Comparison, term: nodes.Sum, truth: bool) -> Literals:

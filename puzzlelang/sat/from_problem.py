@@ -11,7 +11,7 @@ import msgspec
 
 from puzzlelang.capacity import too_many_clauses
 from puzzlelang.problem.record import Formula, Kind, Problem, Variable
-from puzzlelang.sat import numbers, pigeonholes
+from puzzlelang.sat import nested_parts, numbers, pigeonholes
 from puzzlelang.sat.chain_links import add_links
 from puzzlelang.sat.clauses import FALSE, Clauses, fresh_literals
 from puzzlelang.sat.differing import Differing, differing
@@ -81,6 +81,8 @@ def _lower(
     Also None if there are more than `look` clauses, and then twice as many each time, of which many relate numbers.
     """
     clauses = _begin(problem, numbered, tabled=tabled)
+    if not selectors:
+        clauses.known = nested_parts.known_members(problem)
     chosen = fresh_literals(clauses, len(problem.constraints) if selectors else 0)
     rules = [one.origin.rule.name for one in problem.constraints]
     formulas = [*(one.formula for one in problem.constraints), *problem.definitions]
