@@ -25,6 +25,7 @@ class ReasonTemplate(enum.Enum):
     ONE_LEFT = "only one place is left", ""
     LEAVES = "that leaves {value}", ""
     WAYS = "only {ways} fits", ""
+    ONE_RECTANGLE = "only {cells} fits", ""
     RECTANGLES = "all {number} rectangles that fit agree there", ""
     LARGE_TOTAL = "otherwise the total would be at least {total}", "the total is at least {total}"
     SMALL_TOTAL = "otherwise the total would be at most {total}", "the total is at most {total}"

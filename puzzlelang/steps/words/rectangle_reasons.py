@@ -13,6 +13,7 @@ from puzzlelang.problem.traversal import variables
 from puzzlelang.steps.record import Fact, RuleCase
 from puzzlelang.steps.templates import NO_REASON, Reason, ReasonTemplate, list_text
 from puzzlelang.steps.words.counterfactuals import Counterfactual
+from puzzlelang.steps.words.graph_reasons import group_noun
 
 MOST_NAMED, MOST_WAYS = 3, 12
 """Rectangles that are named, and that are compared: of more a person would not keep track."""
@@ -47,11 +48,23 @@ def rectangle_reason(context: Counterfactual) -> Reason:
             ways.append(cells)
     if not ways or not all(_says(stated.graph, way, fact, context) for way in ways for fact in facts):
         return NO_REASON
-    if len(ways) > MOST_NAMED:
-        result = ReasonTemplate.RECTANGLES.reason(True, number=len(ways))
+    names = [_name(stated.graph, way) for way in ways]
+    if len(ways) == 1:
+        result = ReasonTemplate.ONE_RECTANGLE.reason(True, cells=names[0], group=group_noun(stated.graph, context))
+    elif len(ways) <= MOST_NAMED:
+        result = ReasonTemplate.WAYS.reason(True, ways=list_text(names, "or"))
     else:
-        result = ReasonTemplate.WAYS.reason(True, ways=list_text([_name(stated.graph, way) for way in ways], "or"))
+        result = ReasonTemplate.RECTANGLES.reason(True, number=len(ways))
     return msgspec.structs.replace(result, broken=stated.sized)
+
+
+def only_rectangle(because: Reason) -> str:
+    """The conclusion where a reason leaves one rectangle: which cells are one component; empty for other reasons."""
+    for part in because.parts:
+        if part.template is ReasonTemplate.ONE_RECTANGLE:
+            values = dict(part.values)
+            return f"{values['cells']} is one {values['group']}"
+    return ""
 
 
 def _statements(cases: Sequence[RuleCase]) -> _Statements | None:

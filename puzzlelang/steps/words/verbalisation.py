@@ -22,6 +22,7 @@ from puzzlelang.steps.words.outlines import (
     parts,
 )
 from puzzlelang.steps.words.reason_texts import reason
+from puzzlelang.steps.words.rectangle_reasons import only_rectangle
 from puzzlelang.steps.words.sentences import conclusion_text, contradiction_text
 from puzzlelang.steps.words.short_forms import single_line, wider_line
 
@@ -100,7 +101,10 @@ def _words(lines: Sequence[str]) -> int:
 
 def _lines(problem: Problem, step: Step, outline: Outline) -> tuple[str, ...]:
     most = outline.most_facts
-    result = [facts_text(problem, sorted(step.facts), every=most is None, most=most)]
+    result = [
+        (outline is not WHOLE and _only_rectangle(problem, step))
+        or facts_text(problem, sorted(step.facts), every=most is None, most=most)
+    ]
     if not step.cases:
         return (*result, "A guess: no short reason was found, but all rules together leave nothing else.")
     if step.tier is Tier.LOCAL:
@@ -119,6 +123,13 @@ def _lines(problem: Problem, step: Step, outline: Outline) -> tuple[str, ...]:
     if outline.whole:
         return (*result, *derivation_lines(problem, step.chain, step.known, supposed, outline))
     return (*result, *outline_lines(problem, step.chain, step.known, supposed, outline))
+
+
+def _only_rectangle(problem: Problem, step: Step) -> str:
+    """The cells of the only rectangle that is left, instead of the borders that follow; empty for other steps."""
+    if step.parts or len(step.cases) < 2 or step.tier is not Tier.DIRECT:
+        return ""
+    return only_rectangle(reason(problem, step.chain[-1])[0])
 
 
 def _here(problem: Problem, step: Step, outline: Outline) -> str:
