@@ -21,6 +21,7 @@ from puzzlelang.making.joint_search import JointSearch, number_bounds, structure
 from puzzlelang.making.next_answer import next_answer
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.random_givens import draw_givens
+from puzzlelang.making.region_sizes import resized
 from puzzlelang.making.repair import repair
 from puzzlelang.making.uniqueness import UniquenessProver
 from puzzlelang.problem.record import Origin, Values
@@ -68,6 +69,9 @@ MOST_BARREN = 5
 
 MOST_STEPS = 80
 """Changes of one board since the last that left fewer open cells before another is drawn."""
+
+FIRST_STEPS = 30
+"""Such changes of the first board; each one with several answers adds as many for the next."""
 
 VAIN_STEP = 0.1
 """What a change counts that the answer does not fit, as it costs hardly any work."""
@@ -145,7 +149,7 @@ def draw_board(
 
     Raises `Failed` (E334) if no board like the template can have an answer.
     """
-    every = modes.next(trial)
+    every, plan = modes.next(trial), resized(plan, draws.unanswered, draws.several)
     begun = _first_answer(plan, template, prover, chance, modes, draws.several + draws.harder, every=every)
     if begun is None:
         draws.unanswered += 1
@@ -162,9 +166,9 @@ def draw_board(
     anywhere = draws.several >= MOST_SHAPED and draws.several % 2 == 1
     modes.prover = modes.prover or DraftProver(plan, prover)
     draft = BoardDraft(plan, template, modes.prover, chance, search.base, answer, structure, anywhere=anywhere)
-    steps, best = 0.0, draft.least
+    steps, best, most = 0.0, draft.least, min(MOST_STEPS, FIRST_STEPS * (1 + draws.several))
     try:
-        while steps < MOST_STEPS:
+        while steps < most:
             if is_trivial(draft.answer, search.problem.partitions):
                 draws.trivial += 1
                 return None
