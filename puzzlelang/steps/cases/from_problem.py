@@ -116,6 +116,20 @@ def case_groups(chosen: Sequence[RuleCase]) -> tuple[CaseGroup, ...]:
     return tuple(result)
 
 
+def widest(groups: Sequence[CaseGroup]) -> list[CaseGroup]:
+    """The groups whose cases are not all in a larger group, which excludes whatever they do."""
+    having: dict[RuleCase, set[int]] = {}
+    for group in groups:
+        for case in group.cases:
+            having.setdefault(case, set()).add(group.index)
+    result = []
+    for group in groups:
+        around = set.intersection(*(having[case] for case in group.cases))
+        if all(len(groups[other].cases) <= len(group.cases) for other in around):
+            result.append(group)
+    return result
+
+
 MOST_DIFFERING = 16
 """That more numbers than this differ is not seen together with what else is said of them."""
 

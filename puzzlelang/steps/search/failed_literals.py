@@ -47,9 +47,10 @@ class _Supposition:
         propagated: Masks,
         sources: Mapping[int, Sequence[CaseGroup]],
         graphs: bool,
+        about: Sequence[Sequence[CaseGroup]],
     ) -> None:
         self.wrong = wrong
-        self._graphs = graphs
+        self._graphs, self._about = graphs, about
         self._domains: Domains | None = None
         self._seen: dict[int, Mapping[int, int] | None] = {}
         self.masks = list(propagated)
@@ -113,7 +114,7 @@ class _Supposition:
     def _affected_groups(self, board: CaseSolvers, heaviest: int) -> list[CaseGroup]:
         """The groups up to a weight of the domains that changed; kept, as each level asks for them twice."""
         if self._affected is None or self._affected[0] != heaviest:
-            touched = {group.index for index in self.changed for group in board.about[index]}
+            touched = {group.index for index in self.changed for group in self._about[index]}
             groups = map(board.groups.__getitem__, sorted(touched))
             self._affected = heaviest, [one for one in groups if one.weight <= heaviest]
         return self._affected[1]
@@ -161,12 +162,15 @@ def shortest_refutations(
 
     `propagated` are the domains after one level without a supposition, `sources` the groups that narrowed them.  On
     each level satisfiability is checked for all facts before any of them is propagated.  The search ends after
-    `most_queries` queries; with heavy cases also when the budget is spent.
+    `most_queries` queries; with heavy cases also when the budget is spent.  If these do not suffice for a level, only
+    the widest groups are asked.
     """
     most = board.effort.query_count + most_queries
+    many = sum(len(board.about[fact.variable]) for fact in wrong) > most_queries
+    about = board.about_widely if many else board.about
     heaviest_of_all = max((group.weight for group in board.groups), default=0)
     for heaviest in [heaviest_of_all] if graphs else sorted({LIGHT_WEIGHT, heaviest_of_all}):
-        trials = [_Supposition(board, fact, propagated, sources, graphs) for fact in wrong]
+        trials = [_Supposition(board, fact, propagated, sources, graphs, about) for fact in wrong]
         for depth in range(1, (MOST_GRAPH_LEVELS if graphs else MOST_LEVELS) + 1):
             led = False
             for look in (_Supposition.unsatisfiable_group, _Supposition.propagate_level):

@@ -193,7 +193,7 @@ class Walk:
         self._rounds += 1
         if self._note_refutations(led):
             return []
-        further = self._within_budget(self._joint_steps) or self._graph_trials()
+        further = self._within_budget(self._joint_steps) or (self.solvers.any_looks and self._graph_trials())
         return further or self._within_budget(partial(self._guesses, self.builder))
 
     def _within_budget(self, steps_of_tier: Callable[[], list[Result]]) -> list[Result]:

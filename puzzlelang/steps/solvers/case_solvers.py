@@ -5,7 +5,7 @@ from functools import partial
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps.cases.families import Families
-from puzzlelang.steps.cases.from_problem import case_groups, cases, component_groups, joint_groups
+from puzzlelang.steps.cases.from_problem import case_groups, cases, component_groups, joint_groups, widest
 from puzzlelang.steps.cases.touched_cells import touched_cells
 from puzzlelang.steps.record import CaseGroup
 from puzzlelang.steps.solvers.case_sessions import Effort
@@ -41,10 +41,27 @@ class CaseSolvers:
             for group in self.groups
         ]
         self.cores = CoreExtractor(problem, self.cases, self.probes, witnesses, shared)
-        self.about: list[list[CaseGroup]] = [[] for _ in problem.variables]
-        for group in self.groups:
+        self.about = self._by_variable(self.groups)
+        self._about_widely: list[list[CaseGroup]] | None = None
+
+    @property
+    def any_looks(self) -> bool:
+        """Whether anything is seen of a case with graphs without a search."""
+        return any(isinstance(probe, GraphProbe) and probe.looks.are_there for probe in self.probes)
+
+    @property
+    def about_widely(self) -> Sequence[Sequence[CaseGroup]]:
+        """For each variable the widest groups with it; found on first use."""
+        if self._about_widely is None:
+            self._about_widely = self._by_variable(widest(self.groups))
+        return self._about_widely
+
+    def _by_variable(self, groups: Sequence[CaseGroup]) -> list[list[CaseGroup]]:
+        about: list[list[CaseGroup]] = [[] for _ in self.problem.variables]
+        for group in groups:
             for index in group.variables:
-                self.about[index].append(group)
+                about[index].append(group)
+        return about
 
     @property
     def house_sums(self) -> Sequence[HouseSum]:
