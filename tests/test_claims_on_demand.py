@@ -83,7 +83,7 @@ def test_what_was_excluded_stays_so_when_claims_are_stated() -> None:
 
 
 def test_few_claims_are_stated_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(claims_on_demand, "WORTH", 2_000)
+    monkeypatch.setattr(claims_on_demand, "WORTH", 4_000)
     session = engines.engine("cadical").open(ground(CLAIMS["pairs"], SquareGrid(2, 2)), False)
     assert "claims_on_demand" not in session.counts().sizes
     session.close()

@@ -153,8 +153,8 @@ class _LazySession:
             true = bool(answer[variable.index])
             results = (cut_clause(reason, Holds(variable), true) for reason in reasons(atom, looks, answer))
             self._state(cuts, type(atom), results, variable, true)
-        self.stated += len(cuts)
         cuts += [claim.formula for claim in broken if self.waiting.pop(id(claim), None)]
+        self.stated += len(cuts)
         answer.judge = _settled  # it holds the answer, so only a search for cycles would free both
         return cuts
 
