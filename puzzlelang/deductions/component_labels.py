@@ -5,7 +5,7 @@ solver see at once that a path leads to a wrong vertex.  A variable for each ver
 many.  (The labels of flow puzzles in clauses, in binary instead of one variable each.)
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 
 import msgspec
 
@@ -25,16 +25,18 @@ class _Apart(msgspec.Struct, frozen=True, eq=False):
 
 def label_components(problem: Problem) -> Problem:
     """Replace pairs that are never joined by labels: bits of vertices, as auxiliary variables."""
-    apart, otherwise = _separated_pairs(problem)
-    for one in apart.values():
-        codes = _codes(one.others)
-        if id(one.graph) not in otherwise and codes is not None:
-            problem = _without_pairs(_with_bits(problem, one.graph, codes), one.graph)
+    apart, others = _separated_pairs(problem)
+    coded = [(one.graph, codes) for one in apart.values() if (codes := _codes(one.others)) is not None]
+    statements = traversal.split(*others)[1] if coded else ()
+    otherwise = {id(one.graph) for one in statements if not isinstance(one, nodes.Acyclic)}
+    for graph, codes in coded:
+        if id(graph) not in otherwise:
+            problem = _without_pairs(_with_bits(problem, graph, codes), graph)
     return problem
 
 
-def _separated_pairs(problem: Problem) -> tuple[dict[int, _Apart], set[int]]:
-    """Pairs that are apart by graph identity, and graphs with other claims about components."""
+def _separated_pairs(problem: Problem) -> tuple[dict[int, _Apart], Sequence[Formula]]:
+    """Pairs that are apart by graph identity, and all other claims."""
     apart: dict[int, _Apart] = {}
     others: list[Formula] = []
     for formula in (*(one.formula for one in problem.constraints), *problem.definitions):
@@ -46,8 +48,7 @@ def _separated_pairs(problem: Problem) -> tuple[dict[int, _Apart], set[int]]:
                 result.setdefault(pair.second, set()).add(pair.first)
             else:
                 others.append(claim)
-    statements = traversal.split(*others)[1] if apart else ()
-    return apart, {id(one.graph) for one in statements if not isinstance(one, nodes.Acyclic)}
+    return apart, others
 
 
 def _codes(apart: Mapping[int, Set[int]]) -> Codes | None:
