@@ -101,7 +101,7 @@ class _LazySession:
             cuts = self._cuts(outcome.values, active)
             if not cuts:
                 return Sat(tuple(outcome.values[: self.abstraction.board]))
-            if self.prepared.decomposed is not None and self.stated > self.prepared.worth:
+            if self.prepared.decomposed is not None and self.prepared.worth(self.stated):
                 self._decompose(self.prepared.decomposed())
             else:
                 self.inner.add([*cuts, *self._due_levels()])

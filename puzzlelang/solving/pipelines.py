@@ -67,7 +67,8 @@ class PreparedProblem(msgspec.Struct, frozen=True, eq=False):
 
     `cores`: constraints may be switched off, as no deduction combined several of them.  `detours`: the detour-free
     restriction from which `dominance` derives the other answers, or None.  `used`, `marked`: see `deductions.record`.
-    `decomposed` prepares the same with more variables, which pays after `worth` cuts; None if there is no such thing.
+    `decomposed` prepares the same with more variables, None if there is no such thing.  `worth` tells whether these pay
+    after so many cuts.
     `levels` are stated once cuts about components have cost as much (`deductions.root_levels`).
     """
 
@@ -77,7 +78,7 @@ class PreparedProblem(msgspec.Struct, frozen=True, eq=False):
     used: Mapping[str, int] = msgspec.field(default_factory=dict)
     marked: Sequence[MarkedComponents] = ()
     decomposed: "Callable[[], PreparedProblem] | None" = None
-    worth: int = 0
+    worth: Callable[[int], bool] = lambda _: False
     levels: RootLevels | None = None
 
 
@@ -129,8 +130,18 @@ def decomposing(problem: Problem, without: Collection[str] = (), *, further: Seq
     if PARTS in without or not 0 < pairs <= MOST_MARKED:
         return prepared
     decomposed = functools.partial(lazy, problem, without, marks_as_roots=True, further=further)
-    worth = max(LEAST_WORTH, WORTH_OF_MARKS * pairs) if _speaks_of_marks(prepared) else WORTH * pairs
-    return msgspec.structs.replace(prepared, decomposed=decomposed, worth=worth + _counters(prepared))
+    return msgspec.structs.replace(prepared, decomposed=decomposed, worth=_worth(prepared, pairs))
+
+
+def _worth(begun: PreparedProblem, pairs: int) -> Callable[[int], bool]:
+    """Return whether so many cuts have cost more than membership variables; most sessions end before that is asked."""
+    of_marks, of_any = max(LEAST_WORTH, WORTH_OF_MARKS * pairs), WORTH * pairs
+
+    @functools.cache
+    def worth() -> int:
+        return (of_marks if _speaks_of_marks(begun) else of_any) + _counters(begun)
+
+    return lambda cuts: cuts > min(of_marks, of_any) and cuts > worth()
 
 
 def _speaks_of_marks(begun: PreparedProblem) -> bool:
