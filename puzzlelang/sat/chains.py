@@ -53,7 +53,9 @@ def step(formula: Formula) -> Step | None:
     limits: list[tuple[int, int, bool]] = []
     pairs: list[tuple[int, int]] = []  # of a value and the one after it
     for part in parts:
-        if (limit := _limit(part)) is not None:
+        if (pair := _pair(part)) is not None:  # most are, and telling costs least
+            pairs.append(pair)
+        elif (limit := _limit(part)) is not None:
             limits.append(limit)
         elif (pair := next((pair for one in together(part) if (pair := _pair(one)) is not None), None)) is not None:
             pairs.append(pair)
@@ -109,7 +111,8 @@ def may_be_chain(group: Sequence[int], domains: Sequence[Sequence[int]]) -> bool
     """Return whether variables that differ have as many values as there are variables, one after another."""
     if len(group) < 3 or len(set(group)) < len(group):
         return False
-    values = {value for index in group for value in domains[index]}
+    shared = {id(domains[index]): domains[index] for index in group}
+    values = set().union(*shared.values())
     return len(group) == len(values) == max(values) - min(values) + 1
 
 
@@ -145,37 +148,74 @@ def layers(chain: Chain, domains: Sequence[Sequence[int]]) -> list[int]:
     The layers are empty if there is no answer.
     """
     size = len(chain.indexes)
-    result = [0] * size
-    for place, index in enumerate(chain.indexes):
-        for value in domains[index]:
-            result[value - chain.low] |= 1 << place
     before = [0] * size
     for place, mask in enumerate(chain.after):
         for other in bits(mask):
             before[other] |= 1 << place
+    result = _all_values(chain, domains)
+    ways = _Way(1, chain.after, [True] * size), _Way(-1, before, [True] * size)
     waiting = True
     while waiting:
-        waiting = False
-        for order, near in ((range(size - 1), chain.after), (range(size - 1, 0, -1), before)):
-            beside = 1 if near is chain.after else -1
-            for value in order:
-                kept = _next_layer(result[value], near, result[value + beside])
-                waiting = waiting or kept != result[value + beside]
-                result[value + beside] = kept
-        waiting = _once(result) or waiting
+        changed = [value for way in ways for value in _pass_on(result, way, ways)]
+        old = result.copy()
+        waiting = _once(result) or bool(changed)
+        for way in ways:
+            for value, layer in enumerate(result):
+                way.stale[value] |= layer != old[value]
         if not all(result):
             return [0] * size
     return result
 
 
-def _next_layer(layer: int, near: Sequence[int], wanted: int) -> int:
-    """Return those of the next layer to which a step leads."""
-    reached = 0
+def _all_values(chain: Chain, domains: Sequence[Sequence[int]]) -> list[int]:
+    """Return the variables that have each value in their domain.  Many share one domain, so they are taken together."""
+    result = [0] * len(chain.indexes)
+    shared = {id(domains[index]): domains[index] for index in chain.indexes}
+    alike = dict.fromkeys(shared, 0)
+    for place, index in enumerate(chain.indexes):
+        alike[id(domains[index])] |= 1 << place
+    for name, places in alike.items():
+        for value in shared[name]:
+            result[value - chain.low] |= places
+    return result
+
+
+class _Way(msgspec.Struct, frozen=True):
+    """A direction: how far the value of the next layer is, and which variables a step leads to from each.
+
+    `stale`: the layers that changed since they were passed on.  `reached`: what steps lead to from a layer; many layers
+    are alike.
+    """
+
+    far: int
+    near: Sequence[int]
+    stale: list[bool]
+    reached: dict[int, int] = msgspec.field(default_factory=dict)
+
+
+def _pass_on(layers: list[int], way: _Way, ways: Sequence[_Way]) -> Iterator[int]:
+    """Leave in each next layer what a step leads to; yield the values of those that change."""
+    size = len(layers)
+    for value in range(size - 1) if way.far == 1 else range(size - 1, 0, -1):
+        if way.stale[value]:
+            way.stale[value] = False
+            layer, after = layers[value], value + way.far
+            if layer not in way.reached:
+                way.reached[layer] = _reached(layer, way.near)
+            kept = way.reached[layer] & layers[after]
+            if kept != layers[after]:
+                layers[after] = kept
+                for one in ways:
+                    one.stale[after] = True
+                yield after
+
+
+def _reached(layer: int, near: Sequence[int]) -> int:
+    """Return the variables to which a step leads from those of a layer."""
+    result = 0
     for place in bits(layer):
-        reached |= near[place]
-        if not wanted & ~reached:
-            return wanted
-    return wanted & reached
+        result |= near[place]
+    return result
 
 
 def _once(numbers: list[int]) -> bool:

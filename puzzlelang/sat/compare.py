@@ -66,16 +66,17 @@ def offset_of_variables(clauses: Clauses, formula: Comparison, truth: bool) -> t
 
 def difference(formula: nodes.Formula) -> tuple[Variable, Variable, int] | None:
     """Match x = y + d of two variables as (x, y, d)."""
-    match formula:
-        case nodes.Equal(nodes.Sum((), ((1, first), (-1, second)), shift), value):
-            pass
-        case nodes.Equal(nodes.Sum((), ((-1, second), (1, first)), shift), value):
-            pass
-        case _:
-            return None
-    if not (isinstance(first, nodes.Number) and isinstance(second, nodes.Number)):
+    if type(formula) is not nodes.Equal or type(formula.term) is not nodes.Sum:
         return None
-    return first.variable, second.variable, value - shift
+    term = formula.term
+    if term.counted or len(term.added) != 2:
+        return None
+    (factor, first), (opposite, second) = term.added
+    if factor == -1:
+        factor, first, opposite, second = opposite, second, factor, first
+    if factor != 1 or opposite != -1 or type(first) is not nodes.Number or type(second) is not nodes.Number:
+        return None
+    return first.variable, second.variable, formula.value - term.constant
 
 
 def offset_by(clauses: Clauses, pair: tuple[Variable, Variable, int], guard: Guard, truth: bool) -> None:

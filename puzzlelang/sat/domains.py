@@ -109,9 +109,12 @@ def _differ(left: list[Values], groups: Sequence[Sequence[nodes.Number | int]]) 
                 masks[index] = kept
                 if kept & kept - 1 == 0:
                     waiting += member_of[index]
+    values: dict[int, Values] = {}  # many variables have the same values, so they share them
     for index, mask in masks.items():
         if mask.bit_count() < len(left[index]):
-            left[index] = _ascending(base + place for place, bit in enumerate(bin(mask)[:1:-1]) if bit == "1")
+            if mask not in values:
+                values[mask] = _ascending(base + place for place, bit in enumerate(bin(mask)[:1:-1]) if bit == "1")
+            left[index] = values[mask]
 
 
 def _mask(values: Values, base: int) -> int:
