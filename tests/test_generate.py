@@ -25,7 +25,8 @@ from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
 from puzzlelang.making import clue_synthesis, joint_search, random_areas, random_givens, set_shapes, uniqueness
 from puzzlelang.making.changes import change
-from puzzlelang.making.clue_synthesis import ClueSearch, clue_problem, exclusion
+from puzzlelang.making.clue_search import ClueSearch
+from puzzlelang.making.clue_synthesis import clue_problem, exclusion
 from puzzlelang.making.derived_lists import any_lists, derived_lists, with_lists
 from puzzlelang.making.draft import BoardDraft
 from puzzlelang.making.draft_prover import DraftProver

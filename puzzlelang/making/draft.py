@@ -10,7 +10,8 @@ import msgspec
 
 from puzzlelang.geometry.places import Cell
 from puzzlelang.making.changes import change
-from puzzlelang.making.clue_synthesis import ClueSearch, clue_problem, exclusion
+from puzzlelang.making.clue_search import ClueSearch
+from puzzlelang.making.clue_synthesis import clue_problem, exclusion
 from puzzlelang.making.derived_lists import with_lists
 from puzzlelang.making.draft_prover import DraftProver
 from puzzlelang.making.list_clues import with_list_clues
