@@ -5,7 +5,7 @@ claims are never broken, and their clauses take longer to make than a few more a
 Abío and Stuckey 2012; lazy grounding, Dal Palù, Dovier, Pontelli and Rossi 2009.)
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -34,7 +34,7 @@ def claims_on_demand(abstraction: Abstraction) -> Mapping[int, AtomFormula]:
     total = 0
     for claims in abstraction.about:
         for claim in claims:
-            weight = _weight(claim.formula, known)
+            weight = _weight((claim.formula,), known)
             total += weight
             if weight > 1:
                 result[id(claim)] = claim
@@ -60,32 +60,31 @@ def _without(constraint: Constraint, formulas: set[int]) -> Constraint:
     return msgspec.structs.replace(constraint, formula=build.conjunction(kept))
 
 
-def _weight(formula: Formula, known: set[int]) -> int:
-    """Estimate the clauses of a formula; what is known has been weighed before."""
-    if isinstance(formula, nodes.Holds | bool):
-        return 0
-    if isinstance(formula, nodes.Not):
-        return _weight(formula.part, known)
-    if id(formula) in known:
-        return 0
-    known.add(id(formula))
-    match formula:
-        case nodes.And(parts) | nodes.Or(parts):
-            return 1 + sum(_weight(part, known) for part in parts)
-        case nodes.Same(left, right):
-            return 2 + _weight(left, known) + _weight(right, known)
-        case nodes.Equal(term) | nodes.AtMost(term):
-            return _weight_of_term(term, known)
-        case _:
-            return _OTHER
+def _weight(formulas: Iterable[Formula], known: set[int]) -> int:
+    """Estimate the clauses of formulas; what is known has been weighed before.  Most parts are literals: no call."""
+    result = 0
+    for formula in formulas:
+        bare = formula.part if type(formula) is nodes.Not else formula
+        kind = type(bare)
+        if kind is nodes.Holds or kind is bool or id(bare) in known:
+            continue
+        known.add(id(bare))
+        match bare:
+            case nodes.And(parts) | nodes.Or(parts):
+                result += 1 + _weight(parts, known)
+            case nodes.Equal(term) | nodes.AtMost(term):
+                result += 1 if type(term) is nodes.Number else _weight_of_term(term, known)
+            case nodes.Same(left, right):
+                result += 2 + _weight((left, right), known)
+            case _:
+                result += _OTHER
+    return result
 
 
 def _weight_of_term(term: Term, known: set[int]) -> int:
     match term:
-        case nodes.Number():
-            return 1
         case nodes.Sum(counted, added):
-            counts = 2 * len(counted) + sum(_weight(part, known) for _, part in counted)
+            counts = 2 * len(counted) + _weight((part for _, part in counted), known)
             return counts + sum(_values(inner) for _, inner in added)
         case _:
             return _OTHER
