@@ -85,18 +85,29 @@ def monotone(
     last = min((value for value in reached if most is not None and value > most), default=max(reached))
     result = _fresh(clauses, sorted(value for value in reached if first <= value <= last))
     places = {value: index for index, value in enumerate(result.values)}
-    rows = [[places[min(max(value, first), last)] for value in row] for row in table]
+    places |= {value: places[first if value < first else last] for value in reached - places.keys()}
+    rows = [[places[value] for value in row] for row in table]
+    plain = not {TRUE, FALSE}.intersection((*left.least[1:-1], *right.least[1:-1]))
     width, end = len(right.values), len(result.values) - 1
+    pending = clauses.pending if plain else []
     before = [-1] * width
     for i, row in enumerate(rows):
         after = rows[i + 1] if i + 1 < len(rows) else [-1] * width
+        # The first literal is always true and the last one false, so neither needs to be said.
+        over, under = [-left.least[i]] if i else [], [left.least[i + 1]] if i + 1 < len(rows) else []
         for j, place in enumerate(row):
             # A clause is left out where that of a smaller value, or of a greater one, says as much.
             if up and place and place != before[j] and (j == 0 or place != row[j - 1]):
-                add(clauses, [-left.least[i], -right.least[j], result.least[place]])
-            if down and place < end and place != after[j] and (j + 1 == width or place != row[j + 1]):
-                add(clauses, [left.least[i + 1], right.least[j + 1], -result.least[place + 1]])
+                pending.append([*over, -right.least[j], result.least[place]] if j else [*over, result.least[place]])
+            if down and place < end and place != after[j]:
+                if j + 1 == width:
+                    pending.append([*under, -result.least[place + 1]])
+                elif place != row[j + 1]:
+                    pending.append([*under, right.least[j + 1], -result.least[place + 1]])
         before = row
+    if not plain:
+        for clause in pending:
+            add(clauses, clause)
     return result
 
 
