@@ -30,9 +30,10 @@ from puzzlelang.making.clue_synthesis import clue_problem, exclusion
 from puzzlelang.making.derived_lists import any_lists, derived_lists, with_lists
 from puzzlelang.making.draft import BoardDraft
 from puzzlelang.making.draft_prover import DraftProver
+from puzzlelang.making.draw_modes import DrawModes
 from puzzlelang.making.example_statistics import empty_template, example_statistics
 from puzzlelang.making.fixed_givens import fixed_givens, with_named_directions
-from puzzlelang.making.generate import DrawModes, Draws, is_trivial
+from puzzlelang.making.generate import Draws, is_trivial
 from puzzlelang.making.joint_search import JointSearch
 from puzzlelang.making.kept_constraints import KeptConstraints
 from puzzlelang.making.list_clues import infer_lists

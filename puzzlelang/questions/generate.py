@@ -10,6 +10,7 @@ import msgspec
 from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.formats.text import write
 from puzzlelang.making import generate as new
+from puzzlelang.making.draw_modes import DrawModes
 from puzzlelang.making.generate import Draws, rating_name
 from puzzlelang.making.minimise import MinimiseOptions, RatingMiss, minimise_clues, minimise_to_rating
 from puzzlelang.making.plan import plan
@@ -123,7 +124,7 @@ def answer(session: Session, question: GenerateQuestion) -> Iterator[Reply]:
     draws = Draws()
     for number in range(question.count):
         board, trial = None, 0
-        with closing(new.DrawModes()) as modes:
+        with closing(DrawModes()) as modes:
             while board is None:
                 chance = random.Random(f"{question.seed} {number} {trial}")
                 result = new.draw_board(planned, session.puzzle, prover, chance, draws, modes, trial)
