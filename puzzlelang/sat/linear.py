@@ -66,9 +66,6 @@ def _bounds(parts: Sequence[OrderEncoding]) -> tuple[int, int]:
 
 
 def _upper(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, bound: int, guard: Guard) -> None:
-    if consecutive.are_consecutive(left, right):
-        consecutive.at_most(clauses, left, right, bound, guard)
-        return
     before = -1
     for i, value in enumerate(left.values):
         j = bisect_right(right.values, bound - value)
@@ -78,9 +75,6 @@ def _upper(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, bound: i
 
 
 def _lower(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, bound: int, guard: Guard) -> None:
-    if consecutive.are_consecutive(left, right):
-        consecutive.at_least(clauses, left, right, bound, guard)
-        return
     before = -1
     for i in range(len(left.values) - 1, -1, -1):
         j = bisect_left(right.values, bound - left.values[i])
