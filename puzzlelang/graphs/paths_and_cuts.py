@@ -9,6 +9,9 @@ from puzzlelang.graphs.rims import rim_towards
 from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph
 
+FEW = 100
+"""In a graph of so many vertices a search through all of it takes less time than many at the rim of a component."""
+
 
 def present_vertices(components: Components, vertices: Iterable[int]) -> list[Formula]:
     """State that the vertices are present."""
@@ -43,7 +46,8 @@ def separating_cut(components: Components, part: Collection[int], other: int) ->
     next to the component.  The cut keeps only edges to vertices that the search meets, as any path must use one.  (A
     minimal separator close to a set, Berry, Bordat and Cogis 2000.)
     """
-    return cut_set(components, part, rim_towards(components, part, other))
+    met = (rim_towards if len(components.there) > FEW else _search_meets)(components, part, other)
+    return cut_set(components, part, met)
 
 
 def shared_cut(components: Components, first: int, other: int) -> Sequence[Formula]:
