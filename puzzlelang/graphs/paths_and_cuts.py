@@ -10,7 +10,7 @@ from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph
 
 FEW = 100
-"""In a graph of up to so many vertices a search through all of it takes less time than many at the rim of a component."""
+"""Up to so many vertices, one search through a whole graph takes less time than several at the rim of a component."""
 
 
 def present_vertices(components: Components, vertices: Iterable[int]) -> list[Formula]:
