@@ -3,6 +3,7 @@
 import random
 from statistics import fmean
 
+import msgspec
 import pytest
 
 from puzzlelang import pipeline
@@ -45,6 +46,14 @@ def test_smaller_regions_are_drawn() -> None:
     assert numbers[0] < numbers[2]
 
 
-def test_regions_of_one_size_stay_so() -> None:
-    usual = planned("disjoint-groups")
+@pytest.mark.parametrize("name", ["disjoint-groups", "regional-yajilin", "heyawake"])
+def test_boards_with_clues_keep_to_the_usual_sizes(name: str) -> None:
+    usual = planned(name)
     assert resized(usual, 3, 0) is usual
+    assert resized(usual, 0, 3) is usual
+
+
+def test_regions_of_one_size_stay_so() -> None:
+    usual = planned("double-lits")
+    one = msgspec.structs.replace(usual, statistics=msgspec.structs.replace(usual.statistics, areas={"room": [9, 9]}))
+    assert resized(one, 3, 0) is one

@@ -22,7 +22,7 @@ from puzzlelang.making.joint_search import JointSearch, number_bounds, structure
 from puzzlelang.making.next_answer import next_answer
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.random_givens import draw_givens
-from puzzlelang.making.region_sizes import resized
+from puzzlelang.making.region_sizes import resized, without_clues
 from puzzlelang.making.repair import repair
 from puzzlelang.making.uniqueness import UniquenessProver
 from puzzlelang.problem.record import Origin, Values
@@ -60,7 +60,10 @@ MOST_STEPS = 80
 """Changes of one board since the last that left fewer open cells before another is drawn."""
 
 FIRST_STEPS = 30
-"""Such changes of the first board; each one with several answers adds as many for the next."""
+"""Such changes of the first board without clues; each one with several answers adds as many for the next.
+
+What no change of its random givens alters, such as the number of regions, is found by drawing another board.
+"""
 
 VAIN_STEP = 0.1
 """What a change counts that the answer does not fit, as it costs hardly any work."""
@@ -107,7 +110,9 @@ def draw_board(
     anywhere = draws.several >= MOST_SHAPED and draws.several % 2 == 1
     modes.prover = modes.prover or DraftProver(plan, prover)
     draft = BoardDraft(plan, template, modes.prover, chance, search.base, answer, structure, anywhere=anywhere)
-    steps, best, most = 0.0, draft.least, min(MOST_STEPS, FIRST_STEPS * (1 + draws.several))
+    steps, best, most = 0.0, draft.least, MOST_STEPS
+    if without_clues(plan):
+        most = min(most, FIRST_STEPS * (1 + draws.several))
     try:
         while steps < most:
             if is_trivial(draft.answer, search.problem.partitions):

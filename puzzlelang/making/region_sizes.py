@@ -19,11 +19,11 @@ MOST_STEPS = 2
 def resized(plan: Plan, unanswered: int, several: int) -> Plan:
     """The plan with other sizes of random regions, after so many draws without an answer and with several ones.
 
-    Every second draw keeps to the sizes of the examples, as other reasons may be why draws failed.  Regions that are
-    all of one size on the examples stay so.
+    Every second draw keeps to the sizes of the examples, as other reasons may be why draws failed.  So do all draws of
+    boards with clues, and regions that are all of one size on the examples.
     """
     steps = max(-MOST_STEPS, min(MOST_STEPS, unanswered - several))
-    if not steps or (unanswered + several) % 2 == 0:
+    if not steps or (unanswered + several) % 2 == 0 or not without_clues(plan):
         return plan
     areas = plan.statistics.areas
     names = [one.name for one in plan.random_givens if isinstance(one.kind, ir.PartitionKind)]
@@ -31,6 +31,11 @@ def resized(plan: Plan, unanswered: int, several: int) -> Plan:
     if not more:
         return plan
     return msgspec.structs.replace(plan, statistics=msgspec.structs.replace(plan.statistics, areas={**areas, **more}))
+
+
+def without_clues(plan: Plan) -> bool:
+    """Whether boards say nothing but what is drawn at random, as no clues are searched."""
+    return not (plan.searched_givens or plan.random_place_givens or plan.list_givens)
 
 
 def _scaled(sizes: list[int], factor: float) -> list[int]:
