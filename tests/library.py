@@ -1,6 +1,6 @@
 """The rule files of the library, and the few that stand for all of them in sweeps.
 
-A sweep tries the same thing on many rule files.  By default it takes a fifth of `REPRESENTATIVES`, whose statements
+A sweep tries the same thing on many rule files.  By default it takes an eighth of `REPRESENTATIVES`, whose statements
 and words cover those of the whole library; with `-m library` or `-m long` it goes over all files.
 """
 
@@ -123,11 +123,11 @@ def few(cases: Iterable[Case], amount: int) -> list[Case]:
 
 
 def share(test: Callable[..., Any], cases: Sequence[Case]) -> Sequence[Case]:
-    """Every fifth of the cases by default, from one that depends on the test's name; all with `-m library`.
+    """Every eighth of the cases by default, from one that depends on the test's name; all with `-m library`.
 
-    So each rule file is in a fifth of the sweeps, and each sweep goes over a fifth of the files.
+    So each rule file is in an eighth of the sweeps, and each sweep goes over an eighth of the files.
     """
-    return cases if whole else cases[crc32(f"{test.__module__}.{test.__name__}".encode()) % 5 :: 5]
+    return cases if whole else cases[crc32(f"{test.__module__}.{test.__name__}".encode()) % 8 :: 8]
 
 
 def sweep(test: Callable[..., Any]) -> Callable[..., Any]:
