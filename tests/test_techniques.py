@@ -122,9 +122,15 @@ TECHNIQUES = [
         "slitherlink",
         "nought at a corner of three",
         "....\n.0..\n..3.\n....\n",
-        ("line border R2C3/R3C3", "line border R3C2/R3C3"),
+        ("line border R2C3/R3C3",),
+        frozenset({"clue", "loop"}),
+    ),
+    Technique(
+        "slitherlink",
+        "the other line at a corner of three",
+        "....\n.0..\n..3.\n....\n",
+        ("line border R3C2/R3C3",),
         frozenset({"loop"}),
-        "R3C3 has 3 lines around it, but only 2 can be there",
     ),
     Technique(
         "nurikabe",

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.deductions.claims import Claims
 from puzzlelang.deductions.strands import Point, Strands, is_line
-from puzzlelang.problem import nodes, traversal
+from puzzlelang.problem import build_graphs, nodes, traversal
 from puzzlelang.problem.record import ComponentSize, Formula, Graph, Holds, Term
 
 CORNERS = 4
@@ -104,7 +104,7 @@ class TurnCounts:
 
     def __init__(self, strands: Strands) -> None:
         self.strands = strands
-        self.pieces = _pieces(strands.graph)
+        self.pieces = build_graphs.widest_parts(strands.graph)
         self.points: list[list[Point]] = [[] for _ in strands.graph.places]
         for point, crossing in strands.points.items():
             self.points[self.pieces[crossing.vertices[0]]].append(point)
@@ -250,18 +250,3 @@ class TurnCounts:
             elif added:
                 return None
         return None if len(weights) > 1 else max(weights, default=0)
-
-
-def _pieces(graph: Graph) -> Sequence[int]:
-    """Return by vertex the first one of those that any edges connect with it."""
-    first = [-1] * len(graph.places)
-    for start in range(len(first)):
-        if first[start] < 0:
-            first[start] = start
-            waiting = [start]
-            for vertex in waiting:
-                for other in graph.beside[vertex]:
-                    if first[other] < 0:
-                        first[other] = start
-                        waiting.append(other)
-    return first

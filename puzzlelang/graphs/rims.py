@@ -12,13 +12,13 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from puzzlelang.graphs.components import Components
-from puzzlelang.problem import nodes
-from puzzlelang.problem.record import Graph
+from puzzlelang.problem import build_graphs
 
 
 def rim_towards(components: Components, part: Collection[int], other: int) -> set[int]:
     """Return the rim of a component that a search from a present vertex outside of it meets."""
-    if _pieces(components.graph)[other] != _pieces(components.graph)[next(iter(part))]:
+    parts = build_graphs.widest_parts(components.graph)
+    if parts[other] != parts[next(iter(part))]:
         return set()
     beside, there = components.graph.beside, components.there
     closed = set(part)
@@ -74,26 +74,3 @@ def _last(searches: _Searches, beside: Sequence[Sequence[int]], closed: Collecti
             if len(layers) < 2:
                 break
     return next(iter(layers), -1)
-
-
-class _Pieces(msgspec.Struct):
-    """Memo of a graph: for each vertex the first that it is joined with if all is present and on."""
-
-    first: Sequence[int] | None = None
-
-
-def _pieces(graph: Graph) -> Sequence[int]:
-    known = nodes.memo(graph, _Pieces)
-    if known.first is None:
-        first = [-1] * len(graph.places)
-        for start in range(len(first)):
-            if first[start] < 0:
-                first[start] = start
-                queue = [start]
-                for vertex in queue:
-                    for one in graph.beside[vertex]:
-                        if first[one] < 0:
-                            first[one] = start
-                            queue.append(one)
-        known.first = first
-    return known.first

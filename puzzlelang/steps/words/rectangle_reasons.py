@@ -126,11 +126,9 @@ def _says(graph: Graph, cells: frozenset[int], fact: Fact, context: Counterfactu
         return False
     values: list[bool | int | None] = [None] * len(context.problem.variables)
     values[fact.variable] = bool(fact.value) is fact.holds
-    beside = {
-        one for first, second, _ in graph.edges for one in (first, second) if not cells.isdisjoint((first, second))
-    }
-    of_places = [(graph.presence[one], one in cells) for one in beside | cells]
-    of_edges = [(when, {first, second} <= cells) for first, second, when in graph.edges if {first, second} & cells]
+    near = [edge for edge in graph.edges if edge[0] in cells or edge[1] in cells]
+    of_edges = [(when, first in cells and second in cells) for first, second, when in near]
+    of_places = [(graph.presence[one], one in cells) for one in {*cells, *(one for edge in near for one in edge[:2])}]
     return any(
         evaluate.truth(formula, values) is wanted
         for formula, wanted in (*of_places, *of_edges)
