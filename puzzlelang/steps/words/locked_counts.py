@@ -5,8 +5,9 @@ A Sudoku player calls this pointing.  A Star Battle player says that the star of
 
 import msgspec
 
-from puzzlelang.steps.cases.counts import Count, Literal, counts
-from puzzlelang.steps.record import Masks, apply_facts, full
+from puzzlelang.steps.cases.compared_counts import compared, open_count
+from puzzlelang.steps.cases.counts import Literal, counts
+from puzzlelang.steps.record import apply_facts, bits, full
 from puzzlelang.steps.templates import NO_REASON, Reason, ReasonTemplate, named_text, within_text
 from puzzlelang.steps.words.counterfactuals import Counterfactual
 
@@ -19,30 +20,17 @@ def locked_count_reason(context: Counterfactual) -> Reason:
     masks = list(map(full, problem.variables))
     apply_facts(masks, inference.premises, problem.variables)
     excluded = {fact.variable for fact in inference.conclusions}
-    for needing, holding in (both, both[::-1]):
+    numbers: dict[Literal, int] = {}
+    one_count, other = (open_count(count, masks, numbers) for count in both)
+    if one_count is None or other is None:
+        return NO_REASON
+    literals = list(numbers)
+    for needing, holding in ((one_count, other), (other, one_count)):
         names = named_text(needing.case.origin), named_text(holding.case.origin)
-        if all(names) and _fills(needing, holding, masks) and excluded <= _elsewhere(needing, holding):
-            within, these = within_text([holding.case.origin])
-            reason = ReasonTemplate.OVERLAP.reason(True, needing=names[0], need="needs", within=within, these=these)
-            return msgspec.structs.replace(reason, evident=True)
+        for one in compared((holding,), [needing]) if needing.least and all(names) else ():
+            gone = {literals[bit.bit_length() - 1].variable for bit in bits(one.gone)}
+            if not one.needed and excluded <= gone:
+                within, these = within_text([holding.case.origin])
+                reason = ReasonTemplate.OVERLAP.reason(True, needing=names[0], need="needs", within=within, these=these)
+                return msgspec.structs.replace(reason, evident=True)
     return NO_REASON
-
-
-def _fills(needing: Count, holding: Count, masks: Masks) -> bool:
-    """Whether the first keeps to the second, and still needs as many things as the second can still hold."""
-    inside = {one for one in needing.things if _is_open(one, masks)}
-    still = needing.least - _there(needing, masks)
-    return inside <= set(holding.things) and still == holding.most - _there(holding, masks) > 0
-
-
-def _elsewhere(needing: Count, holding: Count) -> set[int]:
-    """The variables that only the second counts."""
-    return {one.variable for one in holding.things} - {one.variable for one in needing.things}
-
-
-def _is_open(thing: Literal, masks: Masks) -> bool:
-    return bool(masks[thing.variable] & thing.values) and bool(masks[thing.variable] & ~thing.values)
-
-
-def _there(count: Count, masks: Masks) -> int:
-    return sum(not masks[one.variable] & ~one.values for one in count.things)
