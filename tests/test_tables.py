@@ -150,15 +150,17 @@ def test_each_form_is_chosen_where_it_is_short(monkeypatch: pytest.MonkeyPatch) 
         check(problem)
 
 
-def test_a_board_is_lowered_once_where_few_clauses_relate_numbers() -> None:
-    """Tables would make no difference to what is said of members alone."""
-    x, y = number(0, 1, 4), number(1, 1, 4)
-    marks = [nodes.Holds(member(index)) for index in range(2, 12)]
-    near = build.at_most(distance(x, y), 2)
+def test_a_board_is_lowered_once_where_tables_save_few_clauses() -> None:
+    """Tables make no difference to what is said of members alone, and little to that of two small numbers."""
+    x, y, u, v = number(0, 1, 12), number(1, 1, 12), number(2, 1, 4), number(3, 1, 4)
+    marks = [nodes.Holds(member(index)) for index in range(4, 12)]
+    beside = build.equal(distance(x, y), 1)
+    near = build.at_most(distance(u, v), 2)
     pairs = [(one, other) for one in marks for other in marks if one is not other]
     plain = [build.disjunction((one, result)) for one, other in pairs for result in (other, build.negation(other))]
-    for formulas, tabled in ((plain, False), ([near], True), ([*plain, *plain, *plain, near], False)):
-        problem = stated([x, y, *(one.variable for one in marks)], *formulas)
+    cases = (plain, False), ([beside], True), ([near], False), (plain * 9 + [beside], False)
+    for formulas, tabled in cases:
+        problem = stated([x, y, u, v, *(one.variable for one in marks)], *formulas)
         assert lower(problem, False)[0].tabled == tabled
 
 

@@ -6,6 +6,7 @@ a way to set them, for anything else there is none.  So answers are excluded, an
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import ceil
 
 import msgspec
 
@@ -25,6 +26,12 @@ PLAIN = 10_000
 RELATING = 4
 """A board is lowered with tables if a part of its clauses, at least one of so many, relates two numbers."""
 
+SAMPLES = 4
+"""So many formulas that relate two numbers are lowered both ways, to see what tables save."""
+
+SAVING = 0.5
+"""A board is lowered with tables if these leave at most this part of the literals in the clauses of the samples."""
+
 
 def lower(
     problem: Problem, selectors: bool, most: int | None = None, *, links: bool = True
@@ -33,7 +40,7 @@ def lower(
 
     With `links` chains of numbers get literals for what follows what, which pay off in a long search alone.
 
-    A board of more than `PLAIN` clauses is lowered again, with tables, if these make a difference.  Raises `Failed`
+    A board of more than `PLAIN` clauses is lowered again, with tables, if these save many.  Raises `Failed`
     (E345) as soon as there are more than `most` clauses.
     """
     if has_numbers(problem):
@@ -78,7 +85,7 @@ def _lower(
 ) -> tuple[Clauses, list[int]] | None:
     """The clauses and selectors; None as soon as there are more than `most` clauses.
 
-    Also None if there are more than `look` clauses, and then twice as many each time, of which many relate numbers.
+    Also None if there are more than `look` clauses, and then four times as many each time, and tables would save many.
     """
     clauses = _begin(problem, numbered, tabled=tabled)
     if not selectors:
@@ -98,9 +105,10 @@ def _lower(
         if most is not None and size > most:
             return None
         if look is not None and size > look:
-            if _relate_numbers(formulas, ends, size / RELATING, numbered.scopes):
+            relating = _relating(formulas, ends, size / RELATING, numbered.scopes)
+            if relating and _tables_pay(problem, numbered, relating, selectors):
                 return None
-            look = 2 * size
+            look = 4 * size
     for chain in numbered.narrowed.chains:
         add_links(clauses, problem.variables, chain)
     if not selectors:
@@ -119,21 +127,37 @@ def _begin(problem: Problem, numbered: _Numbers, *, tabled: bool) -> Clauses:
     return clauses
 
 
-def _relate_numbers(formulas: Sequence[Formula], ends: Sequence[int], wanted: float, scopes: Scopes) -> bool:
-    """Whether the formulas that relate two numbers have so many clauses; those of formula i end before `ends[i]`.
+def _relating(formulas: Sequence[Formula], ends: Sequence[int], wanted: float, scopes: Scopes) -> list[Formula]:
+    """The formulas that relate two numbers, if they have so many clauses; those of formula i end before `ends[i]`.
 
     The longest come first, and no more are looked at than decide it.
     """
-    result: dict[int, bool] = {}
+    result: list[Formula] = []
+    known: dict[int, bool] = {}
     sizes = [end - begin for begin, end in pairwise((0, *ends))]
     left, related = sum(sizes), 0
     for index in sorted(range(len(sizes)), key=lambda one: -sizes[one]):
         if related >= wanted or related + left < wanted:
             break
         left -= sizes[index]
-        if relates_numbers(formulas[index], scopes, result):
+        if relates_numbers(formulas[index], scopes, known):
             related += sizes[index]
-    return related >= wanted
+            result.append(formulas[index])
+    return result if related >= wanted else []
+
+
+def _tables_pay(problem: Problem, numbered: _Numbers, formulas: Sequence[Formula], selectors: bool) -> bool:
+    """Lower some of the formulas with tables and without; whether tables leave far fewer literals."""
+    samples = formulas[:: ceil(len(formulas) / SAMPLES)]
+    sizes: list[int] = []
+    for tabled in (False, True):
+        clauses = _begin(problem, numbered, tabled=tabled)
+        if not selectors:
+            clauses.known = nested_parts.known_members(problem)
+        for formula in samples:
+            state(clauses, formula, True, [])
+        sizes.append(sum(map(len, clauses.pending)))
+    return sizes[1] <= SAVING * sizes[0]
 
 
 def by_selector(clauses: Clauses, selectors: Sequence[int]) -> Iterator[tuple[int | None, list[int]]]:
