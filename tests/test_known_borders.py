@@ -21,13 +21,14 @@ SIZES = ((1, 4), (1, 5), (2, 3), (3, 2))
 
 
 def alike(chance: Random, graph: Graph, vertex: int, equal: Equality) -> Formula:
-    """Of the neighbours of a component, or of its first vertex, some or all have, or have not, its shape."""
+    """Of the neighbours of a component, some or all have, or have not, its shape, or that of the member beside them."""
     ways: list[Formula] = []
+    by_members = chance.spoilt(0.5)
     for other in range(len(graph.places)):
         inside = build_graphs.joined(graph, vertex, other)
         for beside in graph.beside[other]:
             apart = build.negation(build_graphs.joined(graph, vertex, beside))
-            same = build_graphs.congruent(graph, vertex, beside, equal)
+            same = build_graphs.congruent(graph, other if by_members else vertex, beside, equal)
             ways.append(build.conjunction((inside, apart, build.negation(same) if chance.spoilt() else same)))
     some = build.disjunction(ways)
     return build.negation(some) if chance.spoilt(0.2) else some

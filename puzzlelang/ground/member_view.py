@@ -16,14 +16,14 @@ from puzzlelang.typed.subexpressions import LEAVES, FreeSlots, children, free_sl
 def member_body(quantifier: ir.Quantified, body: OfFormula, slots: FreeSlots) -> OfFormula:
     """Return the body of a quantifier over the places of a component; unchanged where it does not speak of that.
 
-    It may only ask which other places are in the component, which is no other question for any of its members.
+    It may speak of the component only as the set of its places, which is the same for any of its members.
     """
     match quantifier.binder:
         case ir.Binder((place,), _, ir.Builtin("cells", (ir.LocalVariable(whole),)), None):
             pass
         case _:
             return body
-    if free_slots(quantifier.body, slots) != {place, whole} or not _asks_for_members(quantifier.body, whole, slots):
+    if free_slots(quantifier.body, slots) != {place, whole} or not _speaks_of_places(quantifier.body, whole):
         return body
     known: dict[tuple[int, int], tuple[Graph, Formula]] = {}
 
@@ -43,17 +43,17 @@ def member_body(quantifier: ir.Quantified, body: OfFormula, slots: FreeSlots) ->
     return value
 
 
-def _asks_for_members(body: ir.Expression, whole: int, slots: FreeSlots) -> bool:
-    """Whether an expression mentions a component, and only as the places that others may be among."""
+def _speaks_of_places(body: ir.Expression, whole: int) -> bool:
+    """Whether an expression mentions a component only as the set of its places."""
     match body:
-        case ir.Member(element, ir.Builtin("cells", (ir.LocalVariable(slot),))) if slot == whole:
-            return whole not in free_slots(element, slots)
+        case ir.Builtin("cells", (ir.LocalVariable(slot),)) if slot == whole:
+            return True
         case ir.LocalVariable(slot):
             return slot != whole
         case _ if type(body) in LEAVES:
             return True
         case _:
-            return all(_asks_for_members(part, whole, slots) for part in children(body))
+            return all(_speaks_of_places(part, whole) for part in children(body))
 
 
 class _Components(msgspec.Struct):

@@ -5,7 +5,9 @@ if it is one of the placements of this shape that lie beside the first.  Said of
 two components would list all pairs of placements.
 """
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+
+import msgspec
 
 from puzzlelang.deductions.placements.placed_components import ComponentPlacements, without_graph
 from puzzlelang.geometry.motions import Equality
@@ -19,7 +21,7 @@ def compare_by_cases(graph: Graph, formulas: Iterable[Formula]) -> bool:
         return False
     some = False
     for formula in formulas:
-        pairs = _compared_pairs(graph, formula)
+        pairs = _compared(graph, formula)
         if pairs is None:
             return False
         some = some or len(pairs) > 1
@@ -28,10 +30,10 @@ def compare_by_cases(graph: Graph, formulas: Iterable[Formula]) -> bool:
 
 def by_cases(placed: ComponentPlacements, claim: Formula) -> Formula | None:
     """Return the claim in cases of the one component that it compares with several; None for other claims."""
-    pairs = _compared_pairs(placed.graph, claim)
+    pairs = _compared(placed.graph, claim)
     if placed.graph.exact is None or pairs is None or len(pairs) < 2:
         return None
-    (vertex,) = frozenset.intersection(*pairs)
+    vertex = min(frozenset.intersection(*pairs))
     cases: list[Formula] = []
     for number in placed.holding[vertex]:
         now = _case(placed, number, claim)
@@ -41,30 +43,66 @@ def by_cases(placed: ComponentPlacements, claim: Formula) -> Formula | None:
     return build.conjunction(cases)
 
 
-def _compared_pairs(graph: Graph, formula: Formula) -> Set[frozenset[int]] | None:
+def _compared(graph: Graph, formula: Formula) -> Set[frozenset[int]] | None:
     """The pairs of vertices whose components have their shapes compared; None if no vertex is in each pair.
 
-    None as well if shapes are compared otherwise, or inside of a sum.
+    With a pair stand the vertices that one of it is joined with wherever the comparison matters.  So of a component
+    that is compared by its members, the vertex that names it is in each pair.  None as well if shapes are compared
+    otherwise, or inside of a sum.
     """
     pairs: set[frozenset[int]] = set()
-    waiting: list[Formula] = [formula]
-    seen: set[int] = set()
+    waiting: list[tuple[Formula, tuple[_Pair, ...]]] = [(formula, ())]
+    seen: set[tuple[int, tuple[_Pair, ...]]] = set()
     while waiting:
-        part = waiting.pop()
+        part, together = waiting.pop()
         kind = type(part)
         if kind is Not:
             part = part.part  # type: ignore[union-attr]
             kind = type(part)
-        if kind in _WITHOUT_SHAPES or id(part) in seen:
+        if kind in _WITHOUT_SHAPES or (id(part), together) in seen:
             continue
-        seen.add(id(part))
+        seen.add((id(part), together))
         if kind is And or kind is Or:
-            waiting.extend(part.parts)  # type: ignore[union-attr]
+            parts = part.parts  # type: ignore[union-attr]
+            here = (*together, *_joined_pairs(graph, parts, negated=kind is Or))
+            waiting.extend((one, here) for one in parts)
         elif kind is nodes.Congruent and part.graph is graph:  # type: ignore[union-attr]
-            pairs.add(frozenset((part.first, part.second)))  # type: ignore[union-attr]
+            pair = {part.first, part.second}  # type: ignore[union-attr]
+            pairs.add(frozenset(pair.union(*(one for one in together if not pair.isdisjoint(one)))))
         elif any(isinstance(one, _SHAPES) and one.graph is graph for one in traversal.split(part)[1]):
             return None
     return None if pairs and not frozenset.intersection(*pairs) else pairs
+
+
+_Pair = tuple[int, int]
+
+
+def _joined_pairs(graph: Graph, parts: Sequence[Formula], *, negated: bool) -> Iterator[_Pair]:
+    """Yield pairs of vertices that parts say are joined; `negated`: that parts say are not."""
+    for part in parts:
+        opposite = type(part) is Not
+        bare = part.part if type(part) is Not else part
+        if type(bare) is nodes.Joined and bare.graph is graph and opposite == negated:
+            yield bare.first, bare.second
+        elif type(bare) is nodes.Holds and (link := _links(graph).get((bare.variable.index, opposite != negated))):
+            yield link
+
+
+class _Links(msgspec.Struct):
+    """Memo of a partition: its links, by the index of the variable that decides them and whether it is false then."""
+
+    known: dict[tuple[int, bool], _Pair] | None = None
+
+
+def _links(graph: Graph) -> Mapping[tuple[int, bool], _Pair]:
+    kept = nodes.memo(graph, _Links)
+    if kept.known is None:
+        kept.known = {}
+        for pair, when in (graph.exact or {}).items():
+            bare = when.part if type(when) is Not else when
+            if type(bare) is nodes.Holds:
+                kept.known[bare.variable.index, type(when) is Not] = pair
+    return kept.known
 
 
 _WITHOUT_SHAPES = frozenset((bool, nodes.Holds, nodes.Joined, nodes.First))
