@@ -1,7 +1,7 @@
 """Builtins: the meaning of the words of `typed.words.builtins` as functions of evaluated arguments."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from operator import attrgetter
 from typing import TypeVar, cast
@@ -58,8 +58,14 @@ def values(board: GroundBoard) -> dict[str, Callable[[], Value]]:
     }
 
 
-def functions(board: GroundBoard) -> dict[str, Meaning]:
-    """Words with arguments by name."""
+def functions(board: GroundBoard) -> Mapping[str, Meaning]:
+    """Words with arguments by name, made once for a board."""
+    board.memo.meanings = board.memo.meanings or _functions(board)
+    return board.memo.meanings
+
+
+def _functions(board: GroundBoard) -> dict[str, Meaning]:
+    """`most` is how many places along a line are looked at, all of them if it is not there."""
     geometry = board.geometry
     return {
         "row": lambda cell: cell.row,
@@ -72,9 +78,9 @@ def functions(board: GroundBoard) -> dict[str, Meaning]:
         "next": lambda place, where=None: _next(board, place, where),
         "around": lambda cell: certain_set(geometry.around(cell)),
         "ray": lambda cell, direction: certain_set(geometry.ray(cell, direction)),
-        "ray until": lambda cell, direction, stop: _ray(geometry.ray(cell, direction), stop, until=True),
-        "ray while": lambda cell, direction, stay: _ray(geometry.ray(cell, direction), stay, until=False),
-        "straight": lambda place, way, edges: curves.reached_straight(board.curve(edges), place, way),
+        "ray until": lambda cell, way, stop, most=None: _ray(geometry.ray(cell, way)[:most], stop, until=True),
+        "ray while": lambda cell, way, stay, most=None: _ray(geometry.ray(cell, way)[:most], stay, until=False),
+        "straight": lambda place, way, edges, most=None: curves.reached_straight(board.curve(edges), place, way, most),
         "between": lambda first, second: certain_set(geometry.between(first, second)),
         "before": lambda place, line: _before(geometry, line, place),
         "along path": paths.steps,

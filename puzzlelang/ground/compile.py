@@ -12,6 +12,7 @@ from puzzlelang.geometry.sorts import RECTANGLE
 from puzzlelang.ground import arithmetic, binding, builtins, compare, component_sums, guards, lists, memo, sets, words
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet
+from puzzlelang.ground.counts_along import comparison
 from puzzlelang.ground.joins import Inner
 from puzzlelang.ground.values import (
     Compiled,
@@ -172,8 +173,7 @@ def _builtin(name: str, arguments: list[Compiled], call: ir.Builtin, board: Grou
             known[name] = constants[name]()
         constant = known[name]
         return lambda _: constant
-    meanings = board.memo.meanings = board.memo.meanings or builtins.functions(board)
-    meaning = memo.by_places(name, meanings[name], board.memo)
+    meaning = memo.by_places(name, builtins.functions(board)[name], board.memo)
     for place, argument in enumerate(call.arguments):
         if isinstance(argument.type, Enumeration):
             squares = board.geometry.lattice == RECTANGLE
@@ -278,9 +278,7 @@ COMPILERS: Mapping[type[ir.Expression], Callable[..., Compiled]] = {
     ir.Negation: _negation,
     ir.Junction: lambda found, inner, _: _junction(found.every, [as_formula(inner(part)) for part in found.parts]),
     ir.Conditional: lambda found, inner, _: _conditional(found, inner),
-    ir.BinaryComparison: lambda found, inner, board: compare.comparison(
-        found.order, inner(found.left), inner(found.right), found, board
-    ),
+    ir.BinaryComparison: comparison,
     ir.Arithmetic: lambda found, inner, _: arithmetic.arithmetic(
         found.operator, as_term(inner(found.left)), as_term(inner(found.right)), found
     ),

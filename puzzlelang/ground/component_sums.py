@@ -38,7 +38,7 @@ def sum_over_components(values: ir.Values, otherwise: OfTerm, inner: Inner, boar
     """
     binder = values.binder
     parts = [values.value] if binder.condition is None else [values.value, binder.condition]
-    if len(binder.slots) != 1 or not _may_be_component(binder.domain):
+    if len(binder.slots) != 1 or not may_be_component(binder.domain):
         return None
     if any(free_slots(one, board.memo.slots).difference(binder.slots) for one in parts):
         return None
@@ -67,7 +67,7 @@ def sum_over_components(values: ir.Values, otherwise: OfTerm, inner: Inner, boar
     return total
 
 
-def _may_be_component(domain: ir.Expression) -> bool:
+def may_be_component(domain: ir.Expression) -> bool:
     """Whether a set is made of a component, as far as the expression shows it; sums over others stay as they are."""
     for part in subexpressions(domain):
         match part:

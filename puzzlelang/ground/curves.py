@@ -7,6 +7,7 @@ import functools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 
 import msgspec
 
@@ -191,21 +192,23 @@ def neighbours(curve: Curve, place: Point) -> SetValue:
     return {other: here for other, here in ordered if here is not False}
 
 
-def reached_straight(curve: Curve, place: Point, direction: Direction) -> SetValue:
-    """The points reached from a point along a direction without a gap, nearest first.
+def reached_straight(curve: Curve, place: Point, direction: Direction, most: int | None = None) -> SetValue:
+    """The points reached from a point along a direction without a gap, nearest first; of more than `most`, the nearest.
 
     A rule about two places asks for those of each as often as there are pairs.
     """
     known = curve.straight.get((place, direction))
+    if known is None and most is not None:
+        return _straight(curve, place, direction, most)
     if known is None:
-        known = curve.straight[place, direction] = _straight(curve, place, direction)
-    return known
+        known = curve.straight[place, direction] = _straight(curve, place, direction, len(curve.meeting))
+    return known if most is None else dict(islice(known.items(), most))
 
 
-def _straight(curve: Curve, place: Point, direction: Direction) -> SetValue:
+def _straight(curve: Curve, place: Point, direction: Direction, most: int) -> SetValue:
     points: list[Point] = []
     edges: list[Formula] = []
-    while (onward := _onward(curve, place, direction)) is not None:
+    while len(points) < most and (onward := _onward(curve, place, direction)) is not None:
         edge, here = onward
         place = _other(curve, edge, place)
         points.append(place)
