@@ -62,6 +62,7 @@ def deduce(
             result = list(deduction.search(known))
             if result:
                 implied[deduction.name] = result
+                about.update((id(one), (one, False)) for each in result for one in each.derived)
                 problem = with_implied(problem, result)
                 known = claims(problem, about)
     marked = [*marked_components(known, about), *grouped_components(known, about)]

@@ -17,11 +17,13 @@ class Implication(msgspec.Struct, frozen=True, eq=False):
     """Formulas that some claims, from `Claims.stated`, imply in every answer.
 
     `settled` are those of the claims that follow from the formulas in turn: they need no longer be stated.
+    `derived`: see `Problem`; they are not about graphs.
     """
 
     formulas: Sequence[Formula]
     because: Sequence[Formula]
     settled: Sequence[Formula] = ()
+    derived: Sequence[Formula] = ()
 
 
 class Deduction(msgspec.Struct, frozen=True):
@@ -75,7 +77,10 @@ def with_implied(problem: Problem, implieds: Sequence[Implication]) -> Problem:
             constraints.append(msgspec.structs.replace(one, formula=formula))
     definitions = [left for one in problem.definitions if (left := _unsettled_part(one, settled)) is not True]
     more = [formula for one in implieds for formula in one.formulas]
-    return msgspec.structs.replace(problem, constraints=tuple(constraints), definitions=(*definitions, *more))
+    derived = (*problem.derived, *(formula for one in implieds for formula in one.derived))
+    return msgspec.structs.replace(
+        problem, constraints=tuple(constraints), definitions=(*definitions, *more), derived=derived
+    )
 
 
 def _unsettled_part(formula: Formula, settled: Collection[int]) -> Formula:

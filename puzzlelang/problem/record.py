@@ -144,6 +144,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     Variables of the board come first.  Those of `hidden` finds and of passes may take any values that make all formulas
     true.  `grounded` are the constraints as the rules made them.  One that is missing among `constraints` was removed,
     and no deduction may use it.  `held`: graphs that were made with these formulas, whose memos `forget` drops.
+    `derived`: conjunctions in definitions that other formulas make true where all their parts are true.
     """
 
     geometry: Geometry
@@ -158,6 +159,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     grounded: tuple[Constraint, ...] = ()
     hidden: frozenset[str] = frozenset()
     held: tuple[Graph, ...] = ()
+    derived: tuple[Formula, ...] = ()
 
     def forget(self) -> None:
         """Drop what passes keep with the graphs, so that the problem is freed without a search for cycles.

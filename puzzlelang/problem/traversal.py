@@ -210,8 +210,9 @@ def _has_part_about_graphs(node: Node, known: About) -> bool:
             part = part.part  # type: ignore[union-attr]
             kind = type(part)
         if kind in LEAVES or (kind in COMPARISONS and type(part.term) in LEAVES):  # type: ignore[union-attr]
-            continue  # most parts are literals: no call for these
-        if about_graphs(part, known):
+            continue  # most parts are literals: no call for these, nor for what is known
+        kept = known.get(id(part))
+        if about_graphs(part, known) if kept is None else kept[1]:
             return True
     return False
 

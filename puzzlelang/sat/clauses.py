@@ -36,11 +36,11 @@ class Clauses(msgspec.Struct, eq=False):
     i: `members[i]` is the literal of a member, `orders[i]` the order literals, `exacts[i]` the literals "has this
     value" from the lowest value on.  `values` has these by (i, value) where they are conjunctions of order literals.
     By `id` of a node: `literals`, the directions `stated` of their definitions, `views`, and `met`, the nodes seen
-    before.  `gates` maps a conjunction to its literal.  `by_rule` counts the clauses of each rule's constraints,
-    `forms` the comparisons in each form that was chosen.  `domains[i]` are the values that variable i may have,
-    `known` the members that are true or false in any case, `differing` the variables whose values differ,
-    `definitions` the formulas that hold in any case, `implications` the members that imply others by these
-    (`nested_sums`; None until a sum asks for them).
+    before, `derived`, the conjunctions that other clauses make true.  `gates` maps a conjunction to its literal.
+    `by_rule` counts the clauses of each rule's constraints, `forms` the comparisons in each form that was chosen.
+    `domains[i]` are the values that variable i may have, `known` the members that are true or false in any case,
+    `differing` the variables whose values differ, `definitions` the formulas that hold in any case, `implications` the
+    members that imply others by these (`nested_sums`; None until a sum asks for them).
     `scopes`, `plans`, `chosen_forms`, `counts`, `counted`, `group_sums`, `stated_differences`, `numbered`,
     `numbers_of_forms`, `compared`, `comparisons`, `equal_views` and `spelled` are caches of the modules that use them.
     """
@@ -54,6 +54,7 @@ class Clauses(msgspec.Struct, eq=False):
     literals: dict[int, int] = msgspec.field(default_factory=dict)
     stated: dict[int, int] = msgspec.field(default_factory=dict)
     met: set[int] = msgspec.field(default_factory=set)
+    derived: frozenset[int] = frozenset()
     views: dict[int, OrderEncoding] = msgspec.field(default_factory=dict)
     gates: dict[tuple[int, ...], int] = msgspec.field(default_factory=dict)
     by_rule: dict[str, int] = msgspec.field(default_factory=dict)

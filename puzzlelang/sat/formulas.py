@@ -101,10 +101,10 @@ def _comparison_literal(clauses: Clauses, formula: nodes.AtMost | nodes.Equal) -
 def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None:
     """State that the formula has this truth, where no literal of the guard is true.
 
-    A long disjunction, or a conjunction that is false, is stated by its literal if it has one.
+    A long disjunction, or a conjunction that is false, is stated by its literal if it has one.  So is what is derived.
     """
     wide = isinstance(formula, Or if truth else nodes.And) and len(formula.parts) > _REPEATED
-    if wide and id(formula) in clauses.literals:
+    if (wide and id(formula) in clauses.literals) or id(formula) in clauses.derived:
         known = literal(clauses, formula, IMPLIES if truth else IMPLIED)
         add(clauses, [*guard, known if truth else -known])
     elif truth and type(formula) is Or and (parts := all_simple(clauses, formula.parts, IMPLIES)) is not None:
@@ -186,7 +186,12 @@ def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard
         table_clauses.require(clauses, *table, [*guard, *(sign * literal(clauses, part, need) for part in left)])
         return
     rest = [part for part in parts if not ready_literals.is_literal(clauses, part)]
-    in_place = len(rest) == 1 and len(guard) + len(parts) <= _GUARDS + 1 and not ready_literals.met(clauses, rest[0])
+    in_place = (
+        len(rest) == 1
+        and len(guard) + len(parts) <= _GUARDS + 1
+        and not ready_literals.met(clauses, rest[0])
+        and not (len(guard) + len(parts) > 2 and _is_wide(rest[0], truth))
+    )
     inner = rest[0] if in_place else None
     need, sign = (IMPLIES, 1) if truth else (IMPLIED, -1)
     clause = [*guard, *(sign * literal(clauses, part, need) for part in parts if part is not inner)]
@@ -194,6 +199,11 @@ def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard
         add(clauses, clause)
     elif TRUE not in clause:
         state(clauses, inner, truth, [one for one in clause if one != FALSE])
+
+
+def _is_wide(part: Formula, truth: bool) -> bool:
+    """Whether stating a part takes many clauses, in which a literal of its own is shorter than a guard."""
+    return isinstance(part, nodes.And if truth else Or) and len(part.parts) > _REPEATED
 
 
 def _same(clauses: Clauses, left: Formula, right: Formula, truth: bool, guard: Guard) -> None:

@@ -16,6 +16,7 @@ from puzzlelang.sat import nested_parts, numbers, pigeonholes
 from puzzlelang.sat.chain_links import add_links
 from puzzlelang.sat.clauses import FALSE, Clauses, fresh_literals
 from puzzlelang.sat.differing import Differing, differing
+from puzzlelang.sat.directions import BOTH
 from puzzlelang.sat.domains import RemainingValues, narrow, whole
 from puzzlelang.sat.formulas import state
 from puzzlelang.sat.scopes import Scopes, has_numbers, relates_numbers
@@ -90,6 +91,7 @@ def _lower(
     clauses = _begin(problem, numbered, tabled=tabled)
     if not selectors:
         clauses.known = nested_parts.known_members(problem)
+    _state_derived(clauses, problem.derived)
     chosen = fresh_literals(clauses, len(problem.constraints) if selectors else 0)
     rules = [one.origin.rule.name for one in problem.constraints]
     formulas = [*(one.formula for one in problem.constraints), *problem.definitions]
@@ -114,6 +116,15 @@ def _lower(
     if not selectors:
         pigeonholes.add_consequences(clauses, problem, ends[: len(rules)])
     return clauses, chosen
+
+
+def _state_derived(clauses: Clauses, formulas: Sequence[Formula]) -> None:
+    """Make a literal for each conjunction that other clauses make true; it implies the conjunction."""
+    for formula, literal in zip(formulas, fresh_literals(clauses, len(formulas)), strict=True):
+        state(clauses, formula, True, [-literal])
+        clauses.literals[id(formula)] = literal
+        clauses.stated[id(formula)] = BOTH
+    clauses.derived = frozenset(map(id, formulas))
 
 
 def _begin(problem: Problem, numbered: _Numbers, *, tabled: bool) -> Clauses:

@@ -4,7 +4,7 @@ from puzzlelang.problem.nodes import And, Or, Sum
 from puzzlelang.problem.record import AtMost, Equal, Formula, Holds, Not, Number, Term
 from puzzlelang.sat import numbers
 from puzzlelang.sat.clauses import Clauses, Guard, add_each
-from puzzlelang.sat.directions import CONVERSE
+from puzzlelang.sat.directions import CONVERSE, IMPLIED, IMPLIES
 
 _DEFINED = frozenset((And, Or, Equal, AtMost))
 
@@ -38,6 +38,10 @@ def all_simple(clauses: Clauses, parts: tuple[Formula, ...], need: int = 0) -> l
             result.append(members[part.variable.index])  # type: ignore[union-attr]
         elif kind is Not and type(part.part) is Holds:  # type: ignore[union-attr]
             result.append(-members[part.part.variable.index])  # type: ignore[union-attr]
+        elif kind is And or kind is Or:
+            if not clauses.stated.get(id(part), 0) & need:
+                return None
+            result.append(clauses.literals[id(part)])
         elif (known := simple(clauses, part)) is not None or (need and (known := defined(clauses, part, need))):
             result.append(known)
         else:
@@ -56,8 +60,8 @@ def defined(clauses: Clauses, part: Formula, need: int) -> int | None:
 
 
 def state_each(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard) -> bool:
-    """State that all parts have this truth, if they are all members or values, or negations; tell whether they are."""
-    literals = all_simple(clauses, parts)
+    """State that all parts have this truth, if they have literals that are defined so far; tell whether they have."""
+    literals = all_simple(clauses, parts, IMPLIES if truth else IMPLIED)
     if literals is not None:
         add_each(clauses, guard, literals if truth else [-known for known in literals])
     return literals is not None

@@ -145,41 +145,51 @@ def bits(number: int) -> Iterator[int]:
 
 
 def supported(placements: Sequence[int], around: Surroundings) -> Sequence[int]:
-    """Drop placements of a partition beside which some vertex has no placement left (arc consistency).
+    """Drop placements of a partition without which some vertex keeps no placement (arc consistency).
 
-    Each round asks all placements; it is the last one if few were dropped.
+    A placement that meets all placements of a vertex, and does not contain it, leaves none to it.  Each round asks all
+    vertices; it is the last one if few placements were dropped.
     """
     while True:
         holding = [0] * len(around.beside)
+        ones: list[list[int]] = [[] for _ in around.beside]
         for number, one in enumerate(placements):
             here, left = 1 << number, one
             while left:
                 bit = left & -left
-                holding[bit.bit_length() - 1] |= here
+                vertex = bit.bit_length() - 1
+                holding[vertex] |= here
+                ones[vertex].append(one)
                 left ^= bit
-        kept = [one for one in placements if _is_supported(one, holding, around)]
+        gone = 0
+        for vertex in range(len(ones)):
+            gone |= _in_the_way(vertex, ones, holding, (1 << len(placements)) - 1)
+        kept = [one for number, one in enumerate(placements) if not gone >> number & 1] if gone else placements
         if len(placements) - len(kept) <= len(placements) // 200:
             return kept
         placements = kept
 
 
-def _is_supported(placement: int, holding: Sequence[int], around: Surroundings) -> bool:
-    """Whether each vertex beside the placement lies in one that is disjoint from it."""
-    meeting = rim = 0
-    left = placement
-    while left:
-        bit = left & -left
-        vertex = bit.bit_length() - 1
-        meeting |= holding[vertex]
-        rim |= around.beside[vertex]
-        left ^= bit
-    left = rim & ~placement
-    while left:
-        bit = left & -left
-        if not holding[bit.bit_length() - 1] & ~meeting:
-            return False
-        left ^= bit
-    return True
+def _in_the_way(vertex: int, ones: Sequence[Sequence[int]], holding: Sequence[int], every: int) -> int:
+    """The numbers of the placements, as bits, that meet all placements of a vertex and do not contain it.
+
+    `ones`: the placements of each vertex, `holding` their numbers.  Few of them, drawn from all, mostly leave none.
+    """
+    result = every & ~holding[vertex]
+    for one in (*ones[vertex][::_STRIDE], *ones[vertex]):
+        meeting, left = 0, one
+        while left:
+            bit = left & -left
+            meeting |= holding[bit.bit_length() - 1]
+            left ^= bit
+        result &= meeting
+        if not result:
+            break
+    return result
+
+
+_STRIDE = 16
+"""Of a vertex's placements one of so many is asked first."""
 
 
 MOST_NEIGHBOURS = 8

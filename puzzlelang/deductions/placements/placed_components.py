@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from puzzlelang.deductions.claims import equivalent
 from puzzlelang.deductions.placements.placed_conditions import PlacedConditions
+from puzzlelang.deductions.placements.placed_shapes import PlacedShapes, placed_shapes
 from puzzlelang.geometry import motions
-from puzzlelang.geometry.motions import Equality, Shape, images, shifted
+from puzzlelang.geometry.motions import Equality, Shape
 from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs import grid, rewrite
 from puzzlelang.graphs.counted_vertices import counted_vertices, counts_all
@@ -34,8 +35,7 @@ class ComponentPlacements:
         self.holding = [dict.fromkeys(numbers) for numbers in holding]
         self.cells = {vertex: place for place, vertex in grid.vertex_by_cell(graph).items()}
         self.shapes: dict[tuple[int, Equality], Mapping[Shape, Sequence[int]]] = {}
-        self.own_shapes: dict[tuple[int, Equality], Shape] = {}
-        self.spots = {vertex: cell.spot for vertex, cell in enumerate(graph.places) if isinstance(cell, Cell)}
+        self.own_shapes: dict[Equality, PlacedShapes] = {}
         self.sizes: dict[tuple[int, int], Mapping[int, Formula] | None] = {}
         self.made: dict[tuple[int, ...], Formula] = {}
         self.conditions = PlacedConditions(graph, placements)
@@ -54,6 +54,15 @@ class ComponentPlacements:
             for here, numbers in zip(self.graph.presence, self.holding, strict=True)
         ]
 
+    def derived(self) -> list[Formula]:
+        """Return the conjunctions that a placement is a component which follow from what the cover says of the others.
+
+        These are placements beside others in the cover of a vertex.  No two with a common vertex are both components.
+        """
+        choices = [vertex for vertex, ones in enumerate(self.holding) if len(ones) > 1]
+        numbers = dict.fromkeys(number for vertex in choices for number in self.holding[vertex])
+        return [one for number in sorted(numbers) if type(one := self.whole[number]) is nodes.And]
+
     def joined(self, first: int, second: int) -> dict[int, None]:
         """Placements with both vertices."""
         there = self.holding[second]
@@ -69,19 +78,19 @@ class ComponentPlacements:
         """The placements of a vertex by shape, the same for all that are equal."""
         key = vertex, equal
         if key not in self.shapes:
-            result: dict[Shape, list[int]] = {}
-            for number in self.holding[vertex]:
-                result.setdefault(self.shape(number, equal), []).append(number)
-            self.shapes[key] = result
+            self.shapes[key] = self._shapes(equal).by_shape(self.holding[vertex])
         return self.shapes[key]
 
     def shape(self, number: int, equal: Equality) -> Shape:
         """The shape of a placement, the same for all that are equal."""
-        key = number, equal
-        if key not in self.own_shapes:
-            here = shifted(self.spots[vertex] for vertex in self.placements[number])
-            self.own_shapes[key] = images(here, equal)[0]
-        return self.own_shapes[key]
+        own = self._shapes(equal)
+        return own.shapes[own.numbers[number]]
+
+    def _shapes(self, equal: Equality) -> PlacedShapes:
+        if equal not in self.own_shapes:
+            spots = {vertex: cell.spot for vertex, cell in enumerate(self.graph.places) if isinstance(cell, Cell)}
+            self.own_shapes[equal] = placed_shapes(spots, self.placements, equal)
+        return self.own_shapes[equal]
 
     def _cells(self, number: int) -> Sequence[grid.Place]:
         return [self.cells[vertex] for vertex in self.placements[number]]

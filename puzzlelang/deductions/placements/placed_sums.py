@@ -24,7 +24,6 @@ class PlacedSums:
             if isinstance(here, nodes.Holds):
                 self.vertices[here.variable.index] = vertex
         self.bits = {index: 1 << vertex for index, vertex in self.vertices.items()}
-        self.cells = [sum(1 << vertex for vertex in cells) for cells in placed.placements]
         self.runs: dict[int, int] = {}
         self.values: dict[tuple[int, tuple[tuple[int, int], ...]], Mapping[int, Formula] | None] = {}
 
@@ -92,7 +91,7 @@ class PlacedSums:
             return None
         numbers: dict[int, list[int]] = {}
         for number in self.placed.holding[vertex]:
-            outside = ~self.cells[number]
+            outside = ~sum([1 << one for one in self.placed.placements[number]])
             total = sum([factor for factor, run in runs if not run & outside])
             numbers.setdefault(total, []).append(number)
         return {total: self.placed.one_of(result) for total, result in sorted(numbers.items())}

@@ -63,6 +63,9 @@ def small_components(claims: Claims) -> Iterator[Implication]:
     A placement is a connected set of vertices that satisfies the claims about sizes, and the formulas about links of
     single vertices.  It is a component if its vertices are joined and those beside it are not.  (Exact cover by
     placements, as Knuth 2000 has it of polyominoes.)
+
+    Two placements with a common vertex are never both components, and some placement of it is one.  So that a placement
+    is one follows from what the formulas say of the others.
     """
     units: UnitPropagation | None = None
     pieces = small_pieces(claims)
@@ -82,7 +85,8 @@ def small_components(claims: Claims) -> Iterator[Implication]:
         placed = ComponentPlacements(graph, *conditions)
         rewritten, gone = placed_claims(placed, claims, small.settled)
         settled = [*small.settled, *gone]
-        yield Implication([one for one in (*placed.cover(), *rewritten) if one is not True], settled, settled)
+        formulas = [one for one in (*placed.cover(), *rewritten) if one is not True]
+        yield Implication(formulas, settled, settled, placed.derived())
 
 
 def _small_components(
@@ -107,7 +111,8 @@ def _small_components(
         if counted is None:
             continue
         begins = any(is_not_first(part, graph, one.vertex) for part in _parts(one.claim))
-        (first if begins else anywhere).setdefault(one.vertex, []).append(counted)
+        if not (begins and _whole(one)):  # `sizes` says the same of the component that begins there
+            (first if begins else anywhere).setdefault(one.vertex, []).append(counted)
         if begins or one.claim is not one.statement or graph.presence[one.vertex] is True:
             settled.append(one.claim)
         if _whole(one):
