@@ -3,6 +3,7 @@
 import pytest
 
 from puzzlelang import pipeline
+from puzzlelang.geometry.places import Cell, Place
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Formula, Holds, Problem
 from puzzlelang.solving import engines, pipelines
@@ -22,10 +23,11 @@ def reaching(chance: Random) -> Problem:
     vertices = range(len(graph.places))
     claims: list[Formula] = []
     for _ in range(chance.chance.choice((1, 2, 3))):
+        colours = chance.chance.choice(((0,), (1,), (0, 1)))
         goals = [
             (vertex, Holds(chance.unknown(graph.places[vertex])) if chance.spoilt() else True)
             for vertex in vertices
-            if chance.chance.random() < 0.4
+            if chance.chance.random() < 0.8 / len(colours) and _colour(graph.places[vertex]) in colours
         ]
         none = build.equal if chance.chance.random() < 0.5 else build.at_most
         holding = {
@@ -43,6 +45,12 @@ def reaching(chance: Random) -> Problem:
         if chance.spoilt(0.3):
             claims.append(chance.variant(holding[chance.chance.choice(vertices)]))
     return chance.problem(claims, [])
+
+
+def _colour(place: Place) -> int:
+    """The colour of a cell on a chessboard: all ways to it from cells of one colour have the same parity."""
+    assert isinstance(place, Cell)
+    return (place.row + place.column) % 2
 
 
 def compare(seed: object, most: int = 1500) -> int:

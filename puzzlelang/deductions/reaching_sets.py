@@ -197,16 +197,22 @@ def _distances(reaching_set: ReachingSet, caps: Mapping[int, int], most: int) ->
 
 
 def _encode(auxiliaries: Auxiliaries, reaching_set: ReachingSet) -> Mapping[int, Formula]:
-    """Encode the set by levels: level k holds the vertices that are k steps from the goals at most."""
+    """Encode the set by levels: level k holds the vertices that are k steps from the goals at most.
+
+    Where all ways to a vertex have lengths of the same parity, its levels of the other parity are those before.
+    """
     graph = reaching_set.graph
     level: dict[int, Formula] = {
         vertex: auxiliaries.named("level", graph.places[vertex], build.conjunction((graph.presence[vertex], when)))
         for vertex, when in reaching_set.goals.items()
         if vertex in reaching_set.steps
     }
+    alternating = _alternate(reaching_set)
     for steps in range(1, reaching_set.most):
         level = {
-            vertex: _next(auxiliaries, graph, vertex, level) if steps <= last else level[vertex]
+            vertex: level[vertex]
+            if steps > last or (alternating and (steps - far) % 2)
+            else _next(auxiliaries, graph, vertex, level)
             for vertex, (far, last) in reaching_set.steps.items()
             if far <= steps
         }
@@ -221,16 +227,28 @@ def _encode(auxiliaries: Auxiliaries, reaching_set: ReachingSet) -> Mapping[int,
     return level
 
 
+def _alternate(reaching_set: ReachingSet) -> bool:
+    """Return whether all ways from the goals to a vertex have even lengths, or all have odd ones."""
+    steps = reaching_set.steps
+    return all(
+        (far - steps[other][0]) % 2
+        for vertex, (far, _) in steps.items()
+        for other in reaching_set.ways[vertex]
+        if other in steps
+    )
+
+
 def _next(auxiliaries: Auxiliaries, graph: Graph, vertex: int, level: Mapping[int, Formula]) -> Formula:
     """Whether a vertex is in the next level: it is in this one, or one step away."""
     here, before = graph.presence[vertex], level.get(vertex, False)
     result = auxiliaries.member("level", graph.places[vertex])
+    unless, absent = build.negation(result), build.negation(here)
     steps = [(graph.edges[edge][2], level[other]) for other, edge in graph.neighbours[vertex] if other in level]
-    auxiliaries.either(build.negation(result), here)
-    auxiliaries.either(build.negation(result), before, *map(build.conjunction, steps))
+    auxiliaries.either(unless, here)
+    auxiliaries.either(unless, before, *map(build.conjunction, steps))
     auxiliaries.either(build.negation(before), result)
     for when, reached in steps:
-        auxiliaries.either(build.negation(when), build.negation(reached), build.negation(here), result)
+        auxiliaries.either(build.negation(when), build.negation(reached), absent, result)
     return result
 
 
