@@ -149,7 +149,7 @@ def _filter(bounds: Iterable[Bound], slots: tuple[int, ...], condition: OfFormul
         if met is True:
             yield bound
         elif met is not False:
-            yield element, build.conjunction((here, met))
+            yield element, met if here is True else build.conjunction((here, met))
 
 
 def _in_order(pair: Element) -> bool:
@@ -239,8 +239,8 @@ def _every(bindings: Bindings, body: OfFormula, negated: bool) -> OfFormula:
     def value(frame: Frame) -> Formula:
         parts = []
         for _, here in bindings(frame):
-            met = body(frame)
-            part = build.disjunction((build.negation(here), build.negation(met) if negated else met))
+            met = build.negation(body(frame)) if negated else body(frame)
+            part = met if here is True else build.disjunction((build.negation(here), met))
             if part is False:
                 return False
             parts.append(part)
@@ -252,11 +252,19 @@ def _every(bindings: Bindings, body: OfFormula, negated: bool) -> OfFormula:
 def _some(bindings: Bindings, body: OfFormula, frame: Frame) -> Formula:
     parts = []
     for _, here in bindings(frame):
-        part = build.conjunction((here, body(frame)))
+        met = body(frame)
+        part = met if here is True else build.conjunction((here, met))
         if part is True:
             return True
         parts.append(part)
     return build.disjunction(parts)
+
+
+def _each(bindings: Bindings, body: OfFormula, frame: Frame) -> Iterator[Formula]:
+    """Yield for each binding that it is there and satisfies the body."""
+    for _, here in bindings(frame):
+        met = body(frame)
+        yield met if here is True else build.conjunction((here, met))
 
 
 def _count_bindings(quantifier: ir.Quantified, inner: Inner, board: GroundBoard, body: OfFormula) -> OfTerm:
@@ -266,10 +274,10 @@ def _count_bindings(quantifier: ir.Quantified, inner: Inner, board: GroundBoard,
     """
     if not is_symmetric(quantifier.binder):
         bindings = bound_elements(quantifier.binder, inner, board)
-        return lambda frame: build.count([build.conjunction((here, body(frame))) for _, here in bindings(frame)])
+        return lambda frame: build.count(_each(bindings, body, frame))
     if board.memo.is_halved(quantifier.binder, quantifier.body):
         bindings = bound_elements(quantifier.binder, inner, board, once=True)
-        return lambda frame: build.count([build.conjunction((here, body(frame))) for _, here in bindings(frame)])
+        return lambda frame: build.count(_each(bindings, body, frame))
     both = bound_elements(quantifier.binder, inner, board)
 
     def count(frame: Frame) -> Term:

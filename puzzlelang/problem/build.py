@@ -116,22 +116,26 @@ def total(counted: Iterable[tuple[int, Formula]], added: Iterable[tuple[int, Ter
     for factor, term in added:
         if isinstance(term, int):
             constant += factor * term
-        elif type(term) is Sum:
+        elif factor and type(term) is Sum:
             constant += factor * term.constant
-            formulas.extend((factor * inner, part) for inner, part in term.counted if factor)
-            terms.extend((factor * inner, part) for inner, part in term.added if factor)
+            formulas.extend([(factor * inner, part) for inner, part in term.counted])
+            terms.extend([(factor * inner, part) for inner, part in term.added])
         elif factor:
             terms.append((factor, term))
     if not formulas and len(terms) < 2 and constant == 0 and (not terms or terms[0][0] == 1):
         return terms[0][1] if terms else 0
     if not formulas and not terms:
         return constant
-    low = sum([factor for factor, _ in formulas if factor < 0])
-    high = sum([factor for factor, _ in formulas if factor > 0])
+    low = high = constant
+    for factor, _ in formulas:
+        if factor < 0:
+            low += factor
+        else:
+            high += factor
     for factor, term in terms:
         least, most = bounds(term)
-        low, high = low + min(factor * least, factor * most), high + max(factor * least, factor * most)
-    return nodes.Sum(tuple(formulas), tuple(terms), constant, low + constant, high + constant)
+        low, high = low + factor * (least if factor > 0 else most), high + factor * (most if factor > 0 else least)
+    return nodes.Sum(tuple(formulas), tuple(terms), constant, low, high)
 
 
 def count(parts: Iterable[Formula]) -> Term:

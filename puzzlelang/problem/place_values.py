@@ -24,7 +24,7 @@ class Numeral(msgspec.Struct, frozen=True):
 
 def numeral(total: Sum, value: int) -> Numeral | None:
     """Split `total = value` as long as one summand outweighs all others together; None if none does."""
-    if all(abs(factor) == 1 for factor, _ in (*total.counted, *total.added)):
+    if not _has_coefficients(total.counted) and not _has_coefficients(total.added):
         return None
     summands = [*total.added, *((factor, Sum(((1, part),), (), 0, 0, 1)) for factor, part in total.counted)]
     summands.sort(key=lambda summand: abs(summand[0]))
@@ -43,3 +43,11 @@ def numeral(total: Sum, value: int) -> Numeral | None:
         summands.pop()
         value, low, high = value - factor * digit, rest_low, rest_high
     return Numeral(places, summands, value) if places else None
+
+
+def _has_coefficients(summands: Sequence[tuple[int, object]]) -> bool:
+    """Whether a factor is neither 1 nor -1."""
+    return not _UNITS.issuperset([factor for factor, _ in summands])
+
+
+_UNITS = frozenset((1, -1))

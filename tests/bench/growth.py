@@ -1,23 +1,27 @@
-"""`python -m tests.bench.growth [--sizes 10,20,30,40] [--boards 3] [GENRE…]`: what a cell costs on larger boards.
+"""`python -m tests.bench.growth [--sizes 10,20,30,40] [--boards 3] [--list FILE] [GENRE…]`: a cell on larger boards.
 
 Boards are made at random, some of each size, and each is solved in a process of its own, to a second answer or the
 proof that there is none.  A line for each genre has the CPU
 milliseconds for each cell, user and system, the median of the boards of a size.  `growth` is the last divided by the
 first: 1 where the time is linear in the cells, 16 from 10x10 to 40x40 where it is quadratic.  A second line leaves out
 the time that solvers search: what is left grows for other reasons.  `MB` is the most memory that a board of the last
-size took.  Not on Windows.
+size took.  With `--list` the boards are those of a file.  Not on Windows.
 """
 
 import argparse
 import json
 import statistics
 import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
 
 from puzzlelang import pipeline
+from puzzlelang.cli import board_lists
+from puzzlelang.cli.bench import bench_
 from puzzlelang.problem import evaluate
+from puzzlelang.puzzle import Puzzle
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.engine import Sat
@@ -59,10 +63,10 @@ class Cost(msgspec.Struct, frozen=True):
     megabytes: float
 
 
-def solved(rules: ir.Ruleset, text: str) -> str:
+def solved(rules: ir.Ruleset, puzzle: Puzzle) -> str:
     """Solve a board by the default engine; the seconds of searches and the megabytes, as JSON."""
     before, searched = stats.megabytes() or 0, 0.0
-    problem = pipeline.ground(rules, pipeline.board(rules, Source("board", text)))
+    problem = pipeline.ground(rules, puzzle)
     with CheckedSolver(problem, engines.engine()) as solver:
         solver.open()
         for stage in (stats.FIRST, stats.UNIQUE):
@@ -76,9 +80,9 @@ def solved(rules: ir.Ruleset, text: str) -> str:
     return json.dumps([searched, (stats.megabytes() or 0) - before])
 
 
-def cost(rules: ir.Ruleset, text: str, bounds: Bounds, small: str) -> Cost | None:
+def cost(rules: ir.Ruleset, puzzle: Puzzle, bounds: Bounds, small: Puzzle) -> Cost | None:
     """What a board takes in a copy of this process that has solved a small one; None if a limit was reached."""
-    child = forked(lambda: solved(rules, text), bounds, lambda: solved(rules, small))
+    child = forked(lambda: solved(rules, puzzle), bounds, lambda: solved(rules, small))
     if child.code != 0:
         if not child.stopped:
             raise RuntimeError(child.output or child.code)
@@ -90,24 +94,49 @@ def cost(rules: ir.Ruleset, text: str, bounds: Bounds, small: str) -> Cost | Non
 def row(genre: str, sizes: list[int], boards: int, bounds: Bounds, folder: Path | None) -> list[list[Cost | None]]:
     """The costs of the boards of each size."""
     rules = pipeline.load(genre)
-    small = random_boards.board(MAKERS[genre], 4 if genre == "sudoku" else 6, 0)
+    small = read(rules, random_boards.board(MAKERS[genre], 4 if genre == "sudoku" else 6, 0))
     result = []
     for size in sizes:
         texts = [random_boards.board(MAKERS[genre], size, seed) for seed in range(boards)]
         if folder is not None:
             for seed, text in enumerate(texts):
                 (folder / f"{genre}-{size}-{seed}.txt").write_text(text, encoding="utf-8")
-        result.append([cost(rules, text, bounds, small) for text in texts])
+        result.append([cost(rules, read(rules, text), bounds, small) for text in texts])
     return result
+
+
+def read(rules: ir.Ruleset, text: str) -> Puzzle:
+    """Read board text."""
+    return pipeline.board(rules, Source("board", text))
+
+
+def listed(path: Path, bounds: Bounds) -> Iterator[str]:
+    """The lines of the table for square boards of one genre in a list; a small one is solved before each."""
+    with bench_.make_context("bench", []):  # reading of lists wants the limits of a command
+        samples = sorted(board_lists.boards_of([str(path)]), key=lambda one: one.puzzle.geometry.height)
+    rules, small = samples[0].rules, samples[0].puzzle
+    sizes = sorted({one.puzzle.geometry.height for one in samples})
+    costs = [
+        [cost(rules, one.puzzle, bounds, small) for one in samples if one.puzzle.geometry.height == size]
+        for size in sizes
+    ]
+    yield from head(sizes)
+    yield from shown(rules.title, sizes, costs)
+
+
+def head(sizes: Iterable[int]) -> list[str]:
+    """The first two lines of the table."""
+    names = [f"{size}x{size}" for size in sizes]
+    return ["| genre | " + " | ".join([*names, "growth", "MB"]) + " |", "|---|" + "--:|" * (len(names) + 2)]
 
 
 def shown(genre: str, sizes: list[int], costs: list[list[Cost | None]]) -> list[str]:
     """Two lines of the table: all time, and that without searches."""
     lines = []
-    for name, seconds in (("", lambda one: one.seconds), (", no search", lambda one: one.seconds - one.searched)):
+    for name, part in (("", 0.0), (", no search", 1.0)):
         cells: list[float | None] = []
         for size, boards in zip(sizes, costs, strict=True):
-            known = [1000 * seconds(one) / size**2 for one in boards if one is not None]
+            known = [1000 * (one.seconds - part * one.searched) / size**2 for one in boards if one is not None]
             cells.append(statistics.median(known) if len(known) == len(boards) else None)
         texts = [f"{cell:.3f}" if cell is not None else "open" for cell in cells]
         growth = f"{cells[-1] / cells[0]:.1f}" if cells[0] and cells[-1] else ""
@@ -124,12 +153,16 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=60, help="CPU time for a board")
     parser.add_argument("--memory", type=int, default=2000, help="megabytes for a board")
     parser.add_argument("--keep", type=Path, help="a folder for the boards")
+    parser.add_argument(
+        "--list", type=Path, help="a file with square boards of one genre, one a line, in place of GENRE"
+    )
     parser.add_argument("genres", nargs="*", default=GOAL, metavar="GENRE", help=", ".join(MAKERS))
     wanted = parser.parse_args()
-    heads = [f"{size}x{size}" for size in wanted.sizes]
-    print("| genre | " + " | ".join([*heads, "growth", "MB"]) + " |")
-    print("|---|" + "--:|" * (len(heads) + 2))
     bounds = Bounds(wanted.seconds, wanted.memory)
+    if wanted.list is not None:
+        print(*listed(wanted.list, bounds), sep="\n")
+        return
+    print(*head(wanted.sizes), sep="\n")
     for genre in wanted.genres:
         sizes = list(SQUARES) if genre == "sudoku" else wanted.sizes
         for line in shown(genre, sizes, row(genre, sizes, wanted.boards, bounds, wanted.keep)):
