@@ -5,7 +5,7 @@ claim that a block is joined with any of these that lie elsewhere, and each such
 each alternative is read as a group: vertices that are all in the component if it holds (`graphs.marked_components`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from puzzlelang.deductions.claims import Claims, ComponentClaim, covers_every_component, is_not_first, opposite
 from puzzlelang.graphs.marked_components import MarkedComponents
@@ -50,8 +50,7 @@ def _groups(claim: nodes.Or) -> tuple[ComponentClaim, Sequence[Group]] | None:
 
     The vertex itself is in none of these groups.
     """
-    terms = (term for part in claim.parts for term in _alternatives(part))
-    joined = next((one for term in terms for one in traversal.together(term) if type(one) is Joined), None)
+    joined = _joined(claim)
     if joined is None:
         return None
     graph = joined.graph
@@ -65,6 +64,25 @@ def _groups(claim: nodes.Or) -> tuple[ComponentClaim, Sequence[Group]] | None:
         if len(left) < len(claim.parts):
             groups = [_group(term, graph, vertex) for part in left for term in _alternatives(part)]
             return ComponentClaim(graph, vertex, claim, claim), groups
+    return None
+
+
+def _joined(formula: Formula) -> Joined | None:
+    """What some alternative of a formula, or a conjunct of one, says of joined vertices; None if none does."""
+    kind = type(formula)
+    if kind is Joined:
+        return formula  # type: ignore[return-value]
+    if kind is nodes.Or:
+        alternatives: Iterable[Formula] = formula.parts  # type: ignore[union-attr]
+    elif kind is nodes.And:
+        return next((one for one in formula.parts if type(one) is Joined), None)  # type: ignore[union-attr]
+    elif kind is nodes.Not and type(formula.part) is nodes.And:  # type: ignore[union-attr]
+        alternatives = [one.part for one in formula.part.parts if type(one) is nodes.Not]  # type: ignore[union-attr]
+    else:
+        return None
+    for one in alternatives:
+        if type(one) is not nodes.Holds and (result := _joined(one)) is not None:
+            return result
     return None
 
 

@@ -46,7 +46,7 @@ def partner_claims(problem: Problem) -> Sequence[Mapping[int, PartnerClaim]]:
 
 
 def _partner_claim(claim: nodes.Or) -> PartnerClaim | None:
-    graph = next((one.graph for part in claim.parts for one in together(part) if type(one) is nodes.Joined), None)
+    graph = _joined_graph(claim)
     if graph is None:
         return None
     partners: dict[Labels, Partner] = {}
@@ -64,6 +64,18 @@ def _partner_claim(claim: nodes.Or) -> PartnerClaim | None:
     if vertex is None or not all(opposite(other, graph.presence[vertex]) for other in others):
         return None
     return None if here and not others else PartnerClaim(graph, vertex, claim, partners)
+
+
+def _joined_graph(claim: nodes.Or) -> Graph | None:
+    """The graph that some alternative says two vertices are joined in; None for most claims, so no call is made."""
+    for part in claim.parts:
+        if type(part) is nodes.Joined:
+            return part.graph
+        if type(part) is nodes.And:
+            for one in part.parts:
+                if type(one) is nodes.Joined:
+                    return one.graph
+    return None
 
 
 class _Alternative(msgspec.Struct, frozen=True, eq=False):

@@ -6,6 +6,7 @@ as copies, and each cell of the set lies in one.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import cast
 
 from puzzlelang.geometry.motions import equality, half_turn, images, shifted
@@ -131,12 +132,13 @@ def _cells(members: SetValue) -> dict[Cell, Formula]:
 def pieces_of_bank(board: GroundBoard, pieces: PiecesOf, bank: Bank, *, whole: bool) -> Formula:
     """The formula that the components of the set are the shapes of the bank: all of them if `whole`, else some."""
     cells, near = dict(pieces.cells), _near(board, pieces.joined)
+    absent = {cell: build.negation(here) for cell, here in cells.items()}
     covering: dict[Element, list[Formula]] = {cell: [] for cell in cells}
     parts: list[Formula] = []
     for shape, times in bank.shapes:
         result = []
         for place in _placements(board, cells, shape):
-            here = _isolated_placement(board, cells, place, near)
+            here = _isolated_placement(board, cells, absent, place, near)
             if here is not False:
                 result.append(here)
                 for cell in place:
@@ -144,7 +146,7 @@ def pieces_of_bank(board: GroundBoard, pieces: PiecesOf, bank: Bank, *, whole: b
         parts.append((build.equal if whole else build.at_most)(build.count(result), times))
         if parts[-1] is False:
             return False
-    parts += [build.disjunction((build.negation(here), *covering[cell])) for cell, here in cells.items()]
+    parts += [build.disjunction((none, *covering[cell])) for cell, none in absent.items()]
     return build.conjunction(parts)
 
 
@@ -166,7 +168,7 @@ _Near = Callable[[Cell], Iterable[Element]]
 def _near(board: GroundBoard, joined: SetValue | None) -> _Near:
     """The cells that a cell is joined with, by a known relation or side by side."""
     if joined is None:
-        return board.geometry.neighbours
+        return cache(board.geometry.neighbours)
     result: dict[Element, dict[Element, None]] = {}
     for pair in joined:
         assert isinstance(pair, tuple)
@@ -175,7 +177,9 @@ def _near(board: GroundBoard, joined: SetValue | None) -> _Near:
     return lambda cell: result.get(cell, {})
 
 
-def _isolated_placement(board: GroundBoard, cells: SetValue, place: tuple[Cell, ...], near: _Near) -> Formula:
+def _isolated_placement(
+    board: GroundBoard, cells: SetValue, absent: SetValue, place: tuple[Cell, ...], near: _Near
+) -> Formula:
     """The formula that the cells are in the set, and none joined with them; false if they are not in one piece."""
     board.work(len(place))
     reached: dict[Element, None] = {place[0]: None}
@@ -190,5 +194,5 @@ def _isolated_placement(board: GroundBoard, cells: SetValue, place: tuple[Cell, 
                 rim[other] = None
     if len(reached) < len(place):
         return False
-    outside = [build.negation(cells[cell]) for cell in rim if cell in cells]
+    outside = [absent[cell] for cell in rim if cell in absent]
     return build.conjunction((*(cells[cell] for cell in place), *outside))

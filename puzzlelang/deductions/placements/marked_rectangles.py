@@ -1,6 +1,6 @@
 """Placements of areas that are rectangles around one mark each."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 import msgspec
 
@@ -125,13 +125,12 @@ def _sizes(node: Formula | Term) -> Iterator[ComponentSize | None]:
 def _boxes(marked: RectanglePartition) -> Sequence[tuple[grid.Place, Box]] | None:
     """All possible rectangles of the marks, each with its mark; None if there are too many."""
     places = list(grid.vertex_by_cell(marked.graph))
-    rows, columns = max(row for row, _ in places), max(column for _, column in places)
-    free = PlaceCounts(places), PlaceCounts([places[vertex] for vertex in marked.marks])
+    free = set(places).difference(places[vertex] for vertex in marked.marks)
     result: list[tuple[grid.Place, Box]] = []
     cells = tried = 0
     for vertex in sorted(marked.marks):
         fits = _Fitting(marked, vertex)
-        for box in _rectangles_around(places[vertex], rows, columns, free):
+        for box in _rectangles_around(places[vertex], free):
             tried += 1
             if fits(box):
                 result.append((places[vertex], box))
@@ -141,29 +140,37 @@ def _boxes(marked: RectanglePartition) -> Sequence[tuple[grid.Place, Box]] | Non
     return result
 
 
-def _rectangles_around(
-    middle: grid.Place, rows: int, columns: int, free: tuple[PlaceCounts, PlaceCounts]
-) -> Iterator[Box]:
-    """The rectangles of cells around a mark that hold no other one."""
-    there, marks = free
-
-    def single(box: Box) -> bool:
-        return there.within(box) == area(box) and marks.within(box) == 1
-
+def _rectangles_around(middle: grid.Place, free: Set[grid.Place]) -> Iterator[Box]:
+    """The rectangles around a mark that hold only cells which are free, and the mark."""
     row, column = middle
-    for top in range(row, 0, -1):
-        if not single((top, row, column, column)):
-            break
-        for bottom in range(row, rows + 1):
-            if not single((top, bottom, column, column)):
-                break
-            for left in range(column, 0, -1):
-                if not single((top, bottom, left, column)):
-                    break
-                for right in range(column, columns + 1):
-                    if not single((top, bottom, left, right)):
-                        break
+    above = [(row, *_reach(middle, free))]
+    while (row - len(above), column) in free:
+        above.append(_shorter(above[-1], (row - len(above), column), free))
+    below = above[:1]
+    while (row + len(below), column) in free:
+        below.append(_shorter(below[-1], (row + len(below), column), free))
+    for top, *most in above:
+        for bottom, *least in below:
+            for left in range(column, column - min(most[0], least[0]) - 1, -1):
+                for right in range(column, column + min(most[1], least[1]) + 1):
                     yield top, bottom, left, right
+
+
+def _reach(place: grid.Place, free: Set[grid.Place]) -> tuple[int, int]:
+    """How many free cells follow each other to the left and to the right of a cell."""
+    row, column = place
+    left = right = 0
+    while (row, column - left - 1) in free:
+        left += 1
+    while (row, column + right + 1) in free:
+        right += 1
+    return left, right
+
+
+def _shorter(before: tuple[int, int, int], place: grid.Place, free: Set[grid.Place]) -> tuple[int, int, int]:
+    """A row, with how far rectangles go in it that went no farther in the row before."""
+    left, right = _reach(place, free)
+    return place[0], min(left, before[1]), min(right, before[2])
 
 
 class _Fitting:
