@@ -40,6 +40,8 @@ def evaluate(formula: Formula, state: Direct) -> bool:
 
     A truth stays as it is: values of members never change, and those of opaque variables are judged when first read.
     """
+    if type(formula) is nodes.Or:
+        return _some(formula.parts, state, truth=True)
     return _some((formula,), state, truth=True)
 
 
@@ -53,6 +55,8 @@ def _some(parts: Sequence[Formula], state: Direct, *, truth: bool) -> bool:
         if type(formula) is Holds:
             variable = formula.variable
             here = values.judged(variable.index) if variable.role is VariableRole.STATEMENT else values[variable.index]
+        elif type(formula) is nodes.Equal and type(formula.term) is nodes.Number:
+            here = values[formula.term.variable.index] == formula.value
         elif (kept := known.get(id(formula))) is None:
             here = known[id(formula)] = _evaluate(formula, state)
         else:

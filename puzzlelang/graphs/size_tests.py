@@ -25,12 +25,28 @@ Measure = Callable[[Looks, GraphAnswer], int]
 def size_test(statement: object) -> Test | None:
     """Compile a comparison of sizes, numbers and nothing else with a number; None for other statements."""
     match statement:
+        case nodes.Equal(nodes.Sum((), ((1, ComponentSize() as size), (-1, nodes.Number(variable))), 0), 0) if (
+            counted_vertices(size).counts_all
+        ):
+            return _is_size(size, variable.index)
         case nodes.AtMost(term, bound) if (measure := _measure(term)) is not None:
             return lambda looks, values: measure(looks, values) <= bound
         case nodes.Equal(term, number) if (total := _measure(term)) is not None:
             return lambda looks, values: total(looks, values) == number
         case _:
             return None
+
+
+def _is_size(component_size: ComponentSize, index: int) -> Test:
+    """Compile that a number is the size of a component, which is the commonest comparison."""
+    graph, vertex = component_size.graph, component_size.vertex
+
+    def test(looks: Looks, values: GraphAnswer) -> bool:
+        seen = looks(graph)
+        part = seen.part[vertex]
+        return values[index] == (len(seen.members[part]) if part >= 0 else 0)
+
+    return test
 
 
 def _measure(term: Term) -> Measure | None:
