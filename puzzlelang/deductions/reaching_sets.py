@@ -110,18 +110,26 @@ def _bounded_families(claim: Formula) -> Iterator[tuple[ComponentSize, Mapping[i
 
 def _holding(part: Formula) -> ComponentSize | None:
     """The size that the formula says is not 0; None if it says more, but that its vertex is present."""
-    sizes: list[ComponentSize] = []
+    result: ComponentSize | None = None
     others: list[Formula] = []
     for one in traversal.together(part):
-        match one:
-            case nodes.Not(nodes.AtMost(ComponentSize() as size, 0) | nodes.Equal(ComponentSize() as size, 0)):
-                sizes.append(size)
-            case _:
-                others.append(one)
-    if len(sizes) != 1:
+        bare = one.part if type(one) is nodes.Not else None
+        comparison = bare if type(bare) is nodes.AtMost or type(bare) is nodes.Equal else None
+        if comparison is None or type(comparison.term) is not ComponentSize or not _is_zero(comparison):
+            others.append(one)
+        elif result is None:
+            result = comparison.term
+        else:
+            return None
+    if result is None:
         return None
-    here = sizes[0].graph.presence[sizes[0].vertex]
-    return sizes[0] if all(equivalent(one, here) for one in others) else None
+    here = result.graph.presence[result.vertex]
+    return result if all(equivalent(one, here) for one in others) else None
+
+
+def _is_zero(comparison: nodes.AtMost | nodes.Equal) -> bool:
+    """Whether a size is compared with 0."""
+    return (comparison.bound if type(comparison) is nodes.AtMost else comparison.value) == 0  # type: ignore[union-attr]
 
 
 def _reaching_set(
