@@ -86,9 +86,6 @@ def _family(size: ComponentSize) -> Family:
     return id(size.graph), id(size.counted)
 
 
-# ------------------------------------------------------------------------------------------------------- finding
-
-
 def _bounded_families(claim: Formula) -> Iterator[tuple[ComponentSize, Mapping[int, int], int]]:
     """Yield for each family that a claim bounds: one of its sizes, what counts for each vertex, and the bound."""
     match claim:
@@ -199,9 +196,6 @@ def _distances(reaching_set: ReachingSet, caps: Mapping[int, int], most: int) ->
                     away[other] = away[vertex] + 1
                     queue.append(other)
     return away
-
-
-# ------------------------------------------------------------------------------------------------------ encoding
 
 
 def _encode(auxiliaries: Auxiliaries, reaching_set: ReachingSet) -> Mapping[int, Formula]:
