@@ -26,6 +26,7 @@ from puzzlelang.ground.values import (
 from puzzlelang.problem import build_graphs, build_rows
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.typed import ir
+from puzzlelang.typed.subexpressions import free_slots
 from puzzlelang.typed.words.graph_words import ends_at
 
 
@@ -33,7 +34,28 @@ def word(graph_word: ir.GraphWord, arguments: list[Compiled], by: Compiled | Non
     """A graph word as a function of the frame."""
     if graph_word.name == "component" and ends_at(graph_word.arguments[1].type, graph_word.arguments[0].type):
         return _points_of_part(arguments, board)
-    return nouns.calling(graph_word, MEANINGS[graph_word.name](arguments, by, board))
+    meaning = nouns.calling(graph_word, MEANINGS[graph_word.name](arguments, by, board))
+    return _by_place(meaning, arguments[0]) if _is_of_one_graph(graph_word, board) else meaning
+
+
+def _is_of_one_graph(graph_word: ir.GraphWord, board: GroundBoard) -> bool:
+    """Whether a word is the component of a place in a set and under a relation that have no variables."""
+    behind = (*graph_word.arguments[1:], *(() if graph_word.relation is None else (graph_word.relation,)))
+    return graph_word.name == "component" and not any(free_slots(one, board.memo.slots) for one in behind)
+
+
+def _by_place(meaning: Compiled, place: Compiled) -> Compiled:
+    """A component, looked up once for each place."""
+    known: dict[Value, Value] = {}
+
+    def part(frame: Frame) -> Value:
+        here = place(frame)
+        result = known.get(here)
+        if result is None:
+            result = known[here] = meaning(frame)
+        return result
+
+    return part
 
 
 Meaning = Callable[[list[Compiled], Compiled | None, GroundBoard], Compiled]

@@ -25,6 +25,7 @@ from puzzlelang.sat import (
     table_choice,
     table_clauses,
     terms,
+    two_numbers,
     value_sets,
 )
 from puzzlelang.sat.clauses import FALSE, TRUE, ClauseMaker, Clauses, Guard, Literals, add, all_of, fresh
@@ -256,7 +257,7 @@ def _compare(clauses: Clauses, formula: compare.Comparison, truth: bool, guard: 
         return
     elif pair := compare.offset_of_variables(clauses, formula, truth):
         compare.offset_by(clauses, pair, guard, truth)
-    else:
+    elif not two_numbers.state(clauses, formula, guard, truth=truth):
         parts = terms.parts(clauses, term, literal, compare.bounds(formula) if truth and not guard else None)
         compare.total(clauses, formula, parts, guard, truth=truth)
 

@@ -88,6 +88,8 @@ def _halves(
 ) -> tuple[OrderEncoding, OrderEncoding]:
     """Add up the parts to two views.  Sums up to `least` count as one value, sums beyond `most` as another."""
     parts = _fold_constants(parts)
+    if len(parts) <= 2:
+        return parts[0], parts[1] if len(parts) > 1 else order_encoding.constant(0)
     low, high = _bounds(parts)
     queue = [(len(part.values), order, part) for order, part in enumerate(parts)]
     heapq.heapify(queue)
@@ -101,7 +103,7 @@ def _halves(
         heapq.heappush(queue, (len(sums.values), order, sums))
         order += 1
     ready = [view for _, _, view in sorted(queue, key=lambda entry: entry[1])]
-    return ready[0], ready[1] if len(ready) > 1 else order_encoding.constant(0)
+    return ready[0], ready[1]
 
 
 def _fold_constants(parts: Sequence[OrderEncoding]) -> Sequence[OrderEncoding]:

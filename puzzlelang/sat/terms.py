@@ -21,6 +21,8 @@ def parts(
     clauses: Clauses, term: nodes.Sum, literal: Literal, within: tuple[int, int] | None = None
 ) -> list[OrderEncoding]:
     """Return views whose sum the term is; `within`: its bounds, if it has them in any case."""
+    if not term.counted and len(term.added) <= 2:
+        return _plain_parts(clauses, term, literal)
     rows, rest = nested_sums.split(clauses, term.counted, lambda part: literal(clauses, part, BOTH))
     counted = [(literal(clauses, part, BOTH), factor) for factor, part in rest]
     result = [*rows, *counting_differences.summands(clauses, counted)]
@@ -29,6 +31,12 @@ def parts(
         within = within[0] - high, within[1] - low
     sums, others = group_sums.split(clauses, term.added, within)
     result += [*sums, *(order_encoding.multiple(view(clauses, inner, literal), factor) for factor, inner in others)]
+    return [*result, order_encoding.constant(term.constant)] if term.constant or not result else result
+
+
+def _plain_parts(clauses: Clauses, term: nodes.Sum, literal: Literal) -> list[OrderEncoding]:
+    """The same for one or two terms, which are in no group."""
+    result = [order_encoding.multiple(view(clauses, inner, literal), factor) for factor, inner in term.added]
     return [*result, order_encoding.constant(term.constant)] if term.constant or not result else result
 
 
