@@ -2,11 +2,12 @@
 
 import itertools
 import random
+from typing import cast
 
 import pytest
 
 from puzzlelang.geometry.square_grid import SquareGrid
-from puzzlelang.graphs.unicyclic import UnicyclicScan, has_unicyclic_statement, speak_of_unicyclic_graphs
+from puzzlelang.graphs.unicyclic import UnicyclicScan, has_unicyclic_statement, unicyclic_graphs
 from puzzlelang.graphs.unicyclic_statements import localize
 from puzzlelang.problem import build, build_graphs, build_rows, evaluate, nodes, traversal
 from puzzlelang.problem.nodes import Formula, Graph, Kind, Variable
@@ -97,6 +98,22 @@ def test_a_grid_stays_as_it_is() -> None:
     assert localize(problem) is problem
 
 
+COMPONENTS = (nodes.Joined, nodes.First, nodes.ComponentSize)
+
+
+def every_statement(formulas: list[Formula]) -> list[traversal.Statement]:
+    """All statements about graphs, those in the conditions of graphs as well."""
+    result: dict[int, traversal.Statement] = {}
+    waiting: list[traversal.Node] = [*formulas]
+    while waiting:
+        for one in traversal.every_node(waiting.pop()):
+            if type(one) in traversal.GRAPHS and id(one) not in result:
+                statement = cast("traversal.Statement", one)
+                result[id(one)] = statement
+                waiting.extend(traversal.conditions(statement.graph))
+    return list(result.values())
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_one_look_at_all_formulas_finds_what_a_look_at_each_finds(seed: int) -> None:
     chance, built = random.Random(seed), variables()
@@ -113,6 +130,8 @@ def test_one_look_at_all_formulas_finds_what_a_look_at_each_finds(seed: int) -> 
         for _ in range(chance.randint(1, 3))
     ]
     about: traversal.About = {}
-    result = speak_of_unicyclic_graphs(formulas, about)
-    assert result == any(has_unicyclic_statement([one], UnicyclicScan()) for one in formulas)
+    wanted = unicyclic_graphs(formulas, about)
+    assert bool(wanted) == any(has_unicyclic_statement([one], UnicyclicScan(wanted)) for one in formulas)
+    parts = {(type(one) in COMPONENTS, id(one.graph)) for one in every_statement(formulas)}
+    assert wanted == ({id(small)} if (True, id(small)) in parts and (False, id(small)) not in parts else set())
     assert all(kept == traversal.about_graphs(node, {}) for node, kept in about.values())

@@ -1,6 +1,6 @@
 """Unicyclic graphs: all possible edges form at most one cycle in each connected piece."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import cast
 
 import msgspec
@@ -36,37 +36,45 @@ class _IsUnicyclic(msgspec.Struct):
 class UnicyclicScan(msgspec.Struct, frozen=True, eq=False):
     """Results of `has_unicyclic_statement`, so that shared nodes are visited once.
 
+    `wanted`: identities of the unicyclic graphs, see `unicyclic_graphs`.
     `clear`: identities of nodes without such a statement.  `graphs`: by type of a statement and identity of its graph,
     whether it is one or the conditions of the graph contain one; by `Graph` and identity, whether these do.  `about`
     caches which nodes are about graphs.
     """
 
+    wanted: Set[int]
     about: About = msgspec.field(default_factory=dict)
     clear: set[int] = msgspec.field(default_factory=set)
     graphs: dict[tuple[type, int], bool] = msgspec.field(default_factory=dict)
 
 
-def speak_of_unicyclic_graphs(formulas: Iterable[Formula], about: About) -> bool:
-    """Return whether a statement about a component of a unicyclic graph occurs in formulas; `about` has to begin empty.
+def unicyclic_graphs(formulas: Iterable[Formula], about: About) -> Set[int]:
+    """Return the identities of unicyclic graphs about which formulas say nothing but of components.
 
-    It visits each node once.  Most boards have no such graph, and need not be asked formula by formula.
+    Where they compare shapes as well, say, a solver needs cuts about the graph all the same, and these are weaker
+    beside formulas in place of sizes.  `about` has to begin empty: each node is visited once.  Most boards have no such
+    graph, and need not be asked formula by formula.
     """
     seen: set[int] = set()
+    spoken: set[int] = set()
+    others: set[int] = set()
     waiting = kinds_of_statements(formulas, about)
     while waiting:
         inner: Kinds = {}
         for (kind, key), graph in waiting.items():
-            if kind in _ABOUT_PARTS and is_unicyclic(graph):
-                return True
+            if kind not in _ABOUT_PARTS:
+                others.add(key)
+            elif is_unicyclic(graph):
+                spoken.add(key)
             if key not in seen:
                 seen.add(key)
                 inner |= kinds_of_statements(conditions(graph), about)
         waiting = inner
-    return False
+    return spoken - others
 
 
 def has_unicyclic_statement(formulas: Iterable[Formula], seen: UnicyclicScan) -> bool:
-    """Return whether a statement about a component of a unicyclic graph occurs in one of the formulas."""
+    """Return whether a statement about a component of a wanted graph occurs in one of the formulas."""
     visited: set[int] = set()
     waiting: list[Node] = list(formulas)
     while waiting:
@@ -94,11 +102,11 @@ def has_unicyclic_statement(formulas: Iterable[Formula], seen: UnicyclicScan) ->
 
 
 def _is_wanted(kind: type, graph: Graph, seen: UnicyclicScan) -> bool:
-    """Return whether such a statement is one about a unicyclic graph, or one occurs in the conditions of the graph."""
+    """Return whether such a statement is one about a wanted graph, or one occurs in the conditions of the graph."""
     inside = seen.graphs.get((Graph, id(graph)))
     if inside is None:
         inside = seen.graphs[Graph, id(graph)] = has_unicyclic_statement(conditions(graph), seen)
-    result = seen.graphs[kind, id(graph)] = inside or (kind in _ABOUT_PARTS and is_unicyclic(graph))
+    result = seen.graphs[kind, id(graph)] = inside or (kind in _ABOUT_PARTS and id(graph) in seen.wanted)
     return result
 
 

@@ -6,7 +6,7 @@ paths.  A component size is summed outwards from a vertex: what the vertex count
 Solvers then need no lazy cuts for these statements.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from itertools import pairwise
 
 import msgspec
@@ -16,9 +16,8 @@ from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.graphs.unicyclic import (
     UnicyclicScan,
     has_unicyclic_statement,
-    is_unicyclic,
     reachable_from,
-    speak_of_unicyclic_graphs,
+    unicyclic_graphs,
 )
 from puzzlelang.problem import build, build_rows, nodes
 from puzzlelang.problem.record import Formula, Graph, Problem, Term
@@ -34,26 +33,29 @@ Own = Mapping[int, tuple[int, Term]]
 class _Local(msgspec.Struct, frozen=True, eq=False):
     """Memo of one rewriting pass.
 
+    `wanted`: identities of the graphs whose statements are rewritten (`unicyclic.unicyclic_graphs`).
     `states`: rewriters by the vertex that they assume to be a representative, None for no assumption.  `behind`:
     results of `_outwards`.  `kept`: objects whose identities are keys, kept alive.
     """
 
-    about: About = msgspec.field(default_factory=dict)
+    wanted: Set[int]
+    about: About
     states: dict[First | None, Rewriter] = msgspec.field(default_factory=dict)
     behind: dict[tuple[object, ...], Term] = msgspec.field(default_factory=dict)
     kept: list[object] = msgspec.field(default_factory=list)
 
 
 def localize(problem: Problem, about: About | None = None) -> Problem:
-    """Rewrite all statements about components of unicyclic graphs; the same problem if there are none.
+    """Rewrite all statements about unicyclic graphs of whose components alone they are; the same problem if none are.
 
     `about` keeps which formulas are about graphs.
     """
-    local = _Local({} if about is None else about)
+    about = {} if about is None else about
     formulas = [*(one.formula for one in problem.constraints), *problem.definitions]
-    if not speak_of_unicyclic_graphs(formulas, local.about):
+    wanted = unicyclic_graphs(formulas, about)
+    if not wanted:
         return problem
-    seen = UnicyclicScan(local.about)
+    local, seen = _Local(wanted, about), UnicyclicScan(wanted, about)
     state = _state(local, None)
     now: dict[int, nodes.Formula] = {}
     for formula in formulas:
@@ -99,10 +101,10 @@ def _formula(local: _Local, state: Rewriter, first: First | None, formula: Formu
     if type(formula) is nodes.And or type(formula) is nodes.Or:
         return None if first is not None else _assume_representative(local, formula, formula.parts)
     match formula:
-        case nodes.Joined(graph, one, other) if is_unicyclic(graph):
+        case nodes.Joined(graph, one, other) if id(graph) in local.wanted:
             ways = (_way(local, graph, path) for path in _paths(graph, one, other, 0))
             return build.disjunction(list(ways))
-        case nodes.First(graph, vertex) if is_unicyclic(graph):
+        case nodes.First(graph, vertex) if id(graph) in local.wanted:
             return _is_first(local, graph, vertex)
         case _ if isinstance(formula, nodes.GraphStatement):
             results = rewrite.rewrite_graph(state, formula.graph)
@@ -110,7 +112,7 @@ def _formula(local: _Local, state: Rewriter, first: First | None, formula: Formu
         case nodes.InOrder(entries, wanted) if first is None:
             result = []
             for here, equals in entries:
-                inner = _state(local, _first_in((here,)))
+                inner = _state(local, _first_in(local, (here,)))
                 result.append(
                     (rewrite.rewrite_formula(state, here), [rewrite.rewrite_formula(inner, one) for one in equals])
                 )
@@ -126,22 +128,24 @@ def _assume_representative(local: _Local, formula: Formula, parts: tuple[Formula
     """
     every = type(formula) is nodes.And
     claims = [part.part if type(part) is nodes.Not else part for part in parts if (type(part) is nodes.Not) != every]
-    first = _first_in(claims)
+    first = _first_in(local, claims)
     if first is None:
         return None
     plain, inner = _state(local, None), _state(local, first)
     results = [
-        rewrite.rewrite_formula(plain if _first_in((part.part if type(part) is nodes.Not else part,)) else inner, part)
+        rewrite.rewrite_formula(
+            plain if _first_in(local, (part.part if type(part) is nodes.Not else part,)) else inner, part
+        )
         for part in parts
     ]
     return build.conjunction(results) if every else build.disjunction(results)
 
 
-def _first_in(parts: tuple[Formula, ...] | list[Formula]) -> First | None:
+def _first_in(local: _Local, parts: tuple[Formula, ...] | list[Formula]) -> First | None:
     for part in parts:
-        if type(part) is nodes.First and is_unicyclic(part.graph):
+        if type(part) is nodes.First and id(part.graph) in local.wanted:
             return id(part.graph), part.vertex
-        if type(part) is nodes.And and (inside := _first_in(part.parts)) is not None:
+        if type(part) is nodes.And and (inside := _first_in(local, part.parts)) is not None:
             return inside
     return None
 
@@ -189,7 +193,7 @@ def _rewrite_condition(local: _Local, condition: Formula) -> Formula:
 
 def _term(local: _Local, state: Rewriter, first: First | None, term: Term) -> Term | None:
     match term:
-        case nodes.ComponentSize(graph, vertex, counted) if is_unicyclic(graph):
+        case nodes.ComponentSize(graph, vertex, counted) if id(graph) in local.wanted:
             own: dict[int, tuple[int, Term]] = {}
             for other, when in counted:
                 own[other] = id(when), build.count([_rewrite_condition(local, when)])
