@@ -149,6 +149,19 @@ def test_too_many_clauses_are_refused_before_they_are_made(small_memory: None) -
         opened.ask(ExportQuestion("dimacs"))
 
 
+def test_an_answer_with_names_of_areas_is_certified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Areas of cells that are in one only where they are white."""
+    assert run(["certify", "la-paz", "https://puzz.link/p?lapaz/l/3/1/3h", "-o", str(tmp_path / "out")]) == output.FINE
+    assert "[area]" in text(tmp_path / "out", record.ANSWER)
+    assert run(["verify", str(tmp_path / "out")]) == output.FINE
+
+
+def test_a_hint_goes_on_from_names_of_areas(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(tmp_path, "board.txt", "numbers: anywhere\n\n3..\n\n[area]\n.aa\n")
+    assert run(["hint", "la-paz", str(tmp_path / "board.txt"), "--json"]) == output.FINE
+    assert "R1C1" in capsys.readouterr().out
+
+
 def test_a_link_may_be_certified(tmp_path: Path) -> None:
     place = tmp_path / "out"
     assert run(["certify", "https://puzz.link/p?norinori/5/5/cag4ocjo", "-o", str(place)]) == output.FINE

@@ -8,6 +8,7 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.geometry.places import Cell
 from puzzlelang.problem.nodes import Kind, Values
 from puzzlelang.problem.outline import FindVariables, ProblemOutline
+from puzzlelang.problem.partitions import cuts
 from puzzlelang.problem.record import Rule
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.sessions import wire
@@ -66,12 +67,17 @@ class Reader:
         return self.outline.solution(values)
 
     def indexed(self, drawing: Drawing | None) -> dict[int, bool | int]:
-        """Return the drawn values by variable index, without values that have no variable, such as names of areas."""
+        """Return the drawn values by variable index, without values that have no variable.
+
+        Names of areas say which borders there are, and which cells are in an area.
+        """
         result: dict[int, bool | int] = {}
         for name, values in (drawing.values if drawing else {}).items():
             find = self.outline.finds.get(name)
-            for place, value in values.items():
-                if find is not None and place in find.places:
+            if find is None:
+                continue
+            for place, value in (cuts(find.places, values) if find.partition else values).items():
+                if place in find.places:
                     number = find.names.index(value) if isinstance(value, str) else value
                     absent = value is False and find.absent is not None
                     result[find.places[place]] = find.absent if absent else number  # type: ignore[assignment]
