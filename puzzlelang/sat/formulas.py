@@ -147,8 +147,7 @@ def _define(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> No
         case nodes.Same(left, right):
             _same(clauses, left, right, truth, guard)
         case nodes.Distinct(terms):
-            literals = [_exact(clauses, term) for term in terms]
-            (require_distinct if truth else refuse_distinct)(clauses, literals, guard)
+            (require_distinct if truth else refuse_distinct)(clauses, [_exact(clauses, term) for term in terms], guard)
         case nodes.Paired(left, right, edges):
             first, second = ([literal(clauses, presence, BOTH) for _, presence in side] for side in (left, right))
             (require_matching if truth else refuse_matching)(clauses, first, second, edges, guard)
