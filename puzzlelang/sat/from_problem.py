@@ -4,7 +4,7 @@ Variables of the lowering never decide whether values of the problem's variables
 a way to set them, for anything else there is none.  So answers are excluded, and fixed, by the latter alone.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import ceil
 
@@ -108,7 +108,7 @@ def _lower(
             return None
         if look is not None and size > look:
             relating = _relating(formulas, ends, size / RELATING, numbered.scopes)
-            if relating and _tables_pay(problem, numbered, relating, selectors):
+            if relating and _tables_pay(problem, numbered, relating, clauses.known):
                 return None
             look = 4 * size
     for chain in numbered.narrowed.chains:
@@ -157,14 +157,13 @@ def _relating(formulas: Sequence[Formula], ends: Sequence[int], wanted: float, s
     return result if related >= wanted else []
 
 
-def _tables_pay(problem: Problem, numbered: _Numbers, formulas: Sequence[Formula], selectors: bool) -> bool:
+def _tables_pay(problem: Problem, numbered: _Numbers, formulas: Sequence[Formula], known: Mapping[int, bool]) -> bool:
     """Lower some of the formulas with tables and without; whether tables leave far fewer literals."""
     samples = formulas[:: ceil(len(formulas) / SAMPLES)]
     sizes: list[int] = []
     for tabled in (False, True):
         clauses = _begin(problem, numbered, tabled=tabled)
-        if not selectors:
-            clauses.known = nested_parts.known_members(problem)
+        clauses.known = known
         for formula in samples:
             state(clauses, formula, True, [])
         sizes.append(sum(map(len, clauses.pending)))

@@ -1,6 +1,6 @@
 """Lowering of terms to their views in order encoding."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from puzzlelang.problem import nodes
@@ -21,8 +21,18 @@ def parts(
     clauses: Clauses, term: nodes.Sum, literal: Literal, within: tuple[int, int] | None = None
 ) -> list[OrderEncoding]:
     """Return views whose sum the term is; `within`: its bounds, if it has them in any case."""
-    if not term.counted and len(term.added) <= 2:
-        return _plain_parts(clauses, term, literal)
+    result: list[OrderEncoding] = []
+    others: Sequence[tuple[int, Term]] = term.added
+    if term.counted or len(others) > 2:  # one or two terms are in no group
+        result, others = _groups(clauses, term, literal, within)
+    result += [order_encoding.multiple(view(clauses, inner, literal), factor) for factor, inner in others]
+    return [*result, order_encoding.constant(term.constant)] if term.constant or not result else result
+
+
+def _groups(
+    clauses: Clauses, term: nodes.Sum, literal: Literal, within: tuple[int, int] | None
+) -> tuple[list[OrderEncoding], Sequence[tuple[int, Term]]]:
+    """Return views of formulas that are counted and of terms that form groups, and the other terms."""
     rows, rest = nested_sums.split(clauses, term.counted, lambda part: literal(clauses, part, BOTH))
     counted = [(literal(clauses, part, BOTH), factor) for factor, part in rest]
     result = [*rows, *counting_differences.summands(clauses, counted)]
@@ -30,14 +40,7 @@ def parts(
         low, high = (sum(pick(0, factor) for factor, _ in term.counted) + term.constant for pick in (min, max))
         within = within[0] - high, within[1] - low
     sums, others = group_sums.split(clauses, term.added, within)
-    result += [*sums, *(order_encoding.multiple(view(clauses, inner, literal), factor) for factor, inner in others)]
-    return [*result, order_encoding.constant(term.constant)] if term.constant or not result else result
-
-
-def _plain_parts(clauses: Clauses, term: nodes.Sum, literal: Literal) -> list[OrderEncoding]:
-    """The same for one or two terms, which are in no group."""
-    result = [order_encoding.multiple(view(clauses, inner, literal), factor) for factor, inner in term.added]
-    return [*result, order_encoding.constant(term.constant)] if term.constant or not result else result
+    return [*result, *sums], others
 
 
 def view(clauses: Clauses, term: Term, literal: Literal) -> OrderEncoding:
